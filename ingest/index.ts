@@ -91,6 +91,7 @@ export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
 export { dwellingUses } from "./lexicon/parking-uses.ts";
+export { ruleName } from "./lexicon/rule-names.ts";
 export {
   otherNearWetlands,
   type SiteStandardId,

@@ -33,6 +33,7 @@ export type RuleUnit =
   | "du/ac"
   | "sq ft per dwelling unit"
   | "stalls"
+  | "homes"
   | "buildings";
 
 /** A standard and the words by which labels name it. */

@@ -5,9 +5,8 @@ import { forUncountedStandards, uncountedStandardIds } from "./uncounted-land.ts
  * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
  * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
  * `parking_setback_…` that of stalls and aisles from the lines of the lot; `flag_lot_setback` is that of the buildings of a flag lot from
- * each of its lines. Feet, but for `landscape_island_every`, the most
- * stalls of a row between two islands, the principal buildings of a lot, and `density_less_…`, the land that density is not counted
- * on.
+ * each of its lines. Feet, but for `landscape_island_every`, the most stalls of a row between two islands, the principal
+ * buildings of a lot, the homes of a row of townhouses, and `density_less_…`, the land that density is not counted on.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -23,6 +22,7 @@ export const siteStandardIds = [
   "flag_lot_setback",
   "landscape_island_every",
   "principal_buildings_max",
+  ...(["townhouse_row_min", "townhouse_row_max"] as const),
   ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
   ...uncountedStandardIds,
 ] as const;
@@ -45,6 +45,8 @@ export const siteStandardWords: Readonly<Partial<Record<SiteStandardId, string>>
 const otherMeasures: Readonly<Partial<Record<SiteStandardId, SiteMeasure>>> = {
   landscape_island_every: { limit: "max", unit: "stalls" },
   principal_buildings_max: { limit: "max", unit: "buildings" },
+  townhouse_row_min: { limit: "min", unit: "homes" },
+  townhouse_row_max: { limit: "max", unit: "homes" },
   stormwater_wq_depth: { limit: "min", unit: "in" },
   parking_max: { limit: "max", unit: "%" },
   ev: { limit: "min", unit: "%" },
@@ -66,6 +68,7 @@ export const siteStandardRanges = {
   ...{ parking_setback_front: [1, 100], parking_setback_side_street: [1, 100] },
   ...{ parking_setback_side_interior: [1, 100], parking_setback_rear: [1, 100] },
   ...{ flag_lot_setback: [5, 200], landscape_island_every: [5, 40], principal_buildings_max: [1, 1] },
+  ...{ townhouse_row_min: [2, 20], townhouse_row_max: [2, 20] },
   ...{ stormwater_wq_depth: [0.25, 4], driveway_spacing: [10, 600], parking_max: [100, 300] },
   ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
   ...forUncountedStandards([5, 100] as const),

@@ -20,6 +20,7 @@ import type { SiteRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { districtsAt, specialChapterOf, usesAt } from "./rule-place.ts";
 import { provisionsIn } from "./site-provisions.ts";
+import { townhouseRowsIn, townhouses } from "./townhouse-rows.ts";
 import { type Amount, amountsIn } from "./values-in.ts";
 
 const confidence = 0.9;
@@ -52,7 +53,7 @@ interface Stated {
  */
 export function readSiteRules(chunk: RuleChunk, register: DistrictRegister): SiteRule[] {
   const path = chunk.headingPath.join(" › ");
-  if (/\bdefinitions?\b/i.test(path)) return [];
+  if (/\bdefinitions?\b/i.test(path)) return definedRows(chunk, register);
   const inTables = chunk.rows.flatMap((row) =>
     row.cells.flatMap((cell) =>
       fromCell(row, cell.column, cell.value, path).map((stated) => ruleOf(chunk, register, stated, row, notesOf(cell))),
@@ -65,6 +66,26 @@ export function readSiteRules(chunk: RuleChunk, register: DistrictRegister): Sit
   );
   return [...inTables, ...inClauses];
 }
+
+/** How many townhouses make a row is often part of what a townhouse is; the chapter of definitions limits it to no case. */
+function definedRows(chunk: RuleChunk, register: DistrictRegister): SiteRule[] {
+  const anywhere = { ...chunk, headingPath: [] };
+  const clauses = clausesOutsideTables(chunk, longestSentence);
+  const isOnTownhouses = ({ text }: Clause, at: number) => {
+    const before = clauses[at - 1]?.text ?? "";
+    // "Dwelling, townhouse. One of 3 or more …": a sentence may be the term alone.
+    return townhouses.test(text.slice(0, longestTerm)) || (before.length < longestTerm && townhouses.test(before));
+  };
+  return clauses
+    .filter(isOnTownhouses)
+    .flatMap((clause) =>
+      townhouseRowsIn(inDigits(clause.text), "definition").map((stated) =>
+        ruleOf(anywhere, register, stated, clauseSpan(clause), []),
+      ),
+    );
+}
+/** The term that a definition begins with is no longer, characters. */
+const longestTerm = 60;
 
 /** Where a text parts driveways by the class of the road, a distance between them is that of some class. */
 function byRoadClass(stated: Stated, text: string): Stated {
@@ -125,6 +146,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
     ...islands,
     ...buildings,
     ...(isWhole.test(text) ? provisionsIn(inDigits(text)) : []),
+    ...(isWhole.test(text) ? townhouseRowsIn(inDigits(text), path.split(" › ").at(-1) ?? "") : []),
   ];
 }
 

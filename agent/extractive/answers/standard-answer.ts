@@ -70,6 +70,7 @@ const units = {
     stories: "stories",
     stalls: "spaces",
     buildings: "buildings",
+    homes: "homes",
     in: "inches",
   },
   "du/ac": "dwelling units per acre",

@@ -141,6 +141,8 @@ const unlisted = new Set(
     "flag_lot_setback",
     "landscape_island_every",
     "principal_buildings_max",
+    "townhouse_row_min",
+    "townhouse_row_max",
   ].concat(
     ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
     uncountedStandardIds,

@@ -12,6 +12,7 @@ export type QuestionCondition =
   | "flood_mapped"
   | "height_unknown"
   | "open_space_ruled"
+  | "buildings_ruled"
   | "low_rise_storage";
 
 /**
@@ -38,6 +39,7 @@ export type RecommendationRule =
   | "floors_within_height"
   | "floor_area_of_goal"
   | "parking_ratio"
+  | "homes_of_row"
   | "setbacks"
   | "storage_type"
   | "charging_stations"

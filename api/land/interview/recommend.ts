@@ -98,6 +98,15 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
   },
   floors_within_height: (input) => floors(input),
   parking_ratio: (input) => ratio(input),
+  homes_of_row: (input) => {
+    const [least, most] = ["townhouse_row_min", "townhouse_row_max"].map((field) =>
+      criterionNumber(governing(input), field),
+    );
+    const value = Math.max(least?.value ?? 0, Math.min(usualRow, most?.value ?? usualRow));
+    if (value === usualRow) return { value, reason: "Typical value; an assumption to be checked." };
+    const limit = value === most?.value ? most : least;
+    return { value, reason: `The ordinance limits the homes of a row. ${limit?.basis ?? ""}`.trim() };
+  },
   setbacks: (input) => setbacks(input),
   storage_type: ({ context }) =>
     context.siteAcres >= 2.5
@@ -128,6 +137,9 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
     return found?.unit === "%" ? { value: found.value, reason: found.basis } : null;
   },
 };
+
+/** Homes of a row of townhomes that are usual at most. */
+const usualRow = 6;
 
 /** From this share of the site on, land outside of the flood hazard area holds no building. */
 const mostlyFlooded = 0.85;

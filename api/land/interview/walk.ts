@@ -164,6 +164,7 @@ const conditions: Readonly<Record<QuestionCondition, (input: ConditionInput) => 
   flood_mapped: ({ context }) => context.hasFlood,
   height_unknown: (input) => !standard(input, "height_max") && !standard(input, "stories_max"),
   open_space_ruled: (input) => standard(input, "open_space_min")?.unit === "%",
+  buildings_ruled: (input) => standard(input, "principal_buildings_max") !== undefined,
   low_rise_storage: ({ settled }) => settled("storage.type", null) === "drive_up",
 };
 

@@ -1,5 +1,5 @@
+import { ruleName } from "../../../ingest/index.ts";
 import { conflictsOf } from "../site-plan/engine/conflicts.ts";
-import { ruleName } from "../site-plan/rule-names.ts";
 import type { DisclosedDecision, StoredConcept } from "../site-plan/stored-concept.ts";
 import { planMetricRows } from "./plan-metrics.ts";
 

@@ -36,6 +36,8 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["parking_setback_street_side_min", "Parking to side street", "at least"],
   ["parking_setback_rear_min", "Parking to rear lot line", "at least"],
   ["principal_buildings", "Principal buildings", "at most"],
+  ["row_homes_min", "Fewest homes of a row", "at least"],
+  ["row_homes_max", "Most homes of a row", "at most"],
   ["building_spacing_min", "Distance between buildings", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],
@@ -92,10 +94,12 @@ const units: Readonly<Record<string, string>> = {
   },
 };
 
+const singular: Readonly<Record<string, string>> = { stories: "story", homes: "home" };
+
 function withUnit(value: number, unit: string): string {
   const isArea = /^(?:square_feet|sf|sq ft|cubic_feet|cf|cu ft)$/.test(unit);
   const shown = value.toLocaleString("en-US", { maximumFractionDigits: isArea ? 0 : 2 });
-  const word = unit === "stories" && value === 1 ? "story" : (units[unit] ?? unit);
+  const word = value === 1 ? (singular[unit] ?? units[unit] ?? unit) : (units[unit] ?? unit);
   if (word === "") return shown;
   return word === "%" ? `${shown} %` : `${shown} ${word}`;
 }

@@ -1,3 +1,4 @@
+import { ruleName } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import { setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
@@ -8,7 +9,6 @@ import { officeFloor } from "./engine/programs/commercial.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
 import { rulesOf } from "./program-rules.ts";
-import { ruleName } from "./rule-names.ts";
 import { useStandingOf } from "./use-standing.ts";
 
 /** A rule that a program or plan would break, with its citations. */
@@ -58,7 +58,8 @@ const exceeded = (
 });
 
 /** Whether a rule gives the least of something; the others give the most. */
-const isLeast = (rule: string) => /^(?:setback|open_space_min|parking_ratio|wetland_buffer)/.test(rule);
+const isLeast = (rule: string) =>
+  /^(?:setback|open_space_min|parking_ratio|wetland_buffer|townhouse_row_min)/.test(rule);
 
 function siteConflicts(program: Program): Conflict[] {
   const { walk } = program;
@@ -70,6 +71,13 @@ function siteConflicts(program: Program): Conflict[] {
     if (!limit || proposed === undefined || proposed >= limit.value) continue;
     const remedy = "Keep the setback of the ordinance.";
     conflicts.push(exceeded("setback_reduced", field, { zoneId: null, limit, proposed, unit: "ft", remedy }));
+  }
+  const buildings = walk.settled("rules.principal_buildings", null);
+  const most = criterion(program, "principal_buildings_max");
+  if (most && typeof buildings === "number" && buildings > most.value) {
+    const more = { zoneId: null, limit: most, proposed: buildings, unit: "buildings" };
+    const remedy = "Plan one building, or divide the lot.";
+    conflicts.push(exceeded("principal_buildings_exceeded", "principal_buildings_max", { ...more, remedy }));
   }
   const open = walk.settled("open.min_pct", null);
   const least = criterion(program, "open_space_min");
@@ -154,7 +162,25 @@ function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
     const lower = { zoneId, limit: density, proposed, unit: "du/ac", remedy: "Lower the number of units." };
     conflicts.push(exceeded("density_exceeded", "density_max", lower));
   }
-  return [...useConflicts(program, zone), ...conflicts, ...parkingConflicts(program, zone, settled("parking.ratio"))];
+  return [
+    ...useConflicts(program, zone),
+    ...conflicts,
+    ...rowConflicts(program, zoneId, settled("th.row_max")),
+    ...parkingConflicts(program, zone, settled("parking.ratio")),
+  ];
+}
+
+/** Longest rows of townhomes that are longer or shorter than a row may be. */
+function rowConflicts(program: Program, zoneId: string | null, asked: unknown): Conflict[] {
+  if (typeof asked !== "number") return [];
+  const [least, most] = [criterion(program, "townhouse_row_min"), criterion(program, "townhouse_row_max")];
+  const detail = { zoneId, proposed: asked, unit: "homes" };
+  const remedy = "Keep the limits of the ordinance.";
+  const code = "townhouse_row_limits";
+  return [
+    ...(least && asked < least.value ? [exceeded(code, "townhouse_row_min", { ...detail, remedy, limit: least })] : []),
+    ...(most && asked > most.value ? [exceeded(code, "townhouse_row_max", { ...detail, remedy, limit: most })] : []),
+  ];
 }
 
 /** A building type that the use table of the governing district prohibits. */

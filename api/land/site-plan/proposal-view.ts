@@ -92,7 +92,7 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
   return [
     ...permitNotes(program),
     ...assumptions,
-    ...oneBuilding(inputs),
+    ...oneBuilding(inputs, walk.settled("rules.principal_buildings", null)),
     ...smallLot(inputs, context.siteAcres),
     ...absent,
     ...unevaluated,
@@ -100,9 +100,9 @@ export function notesOf(inputs: RuleInputs, program: Program): string[] {
   ];
 }
 
-/** The rule that limits a concept most where it holds, and no question of the interview is about. */
-function oneBuilding({ rules: { principalBuildingsMax: rule } }: RuleInputs): string[] {
-  if (!("value" in rule)) return [];
+/** The rule that limits a concept most where it holds; asking for more buildings is a conflict. */
+function oneBuilding({ rules: { principalBuildingsMax: rule } }: RuleInputs, asked: unknown): string[] {
+  if (!("value" in rule) || (typeof asked === "number" && asked > rule.value)) return [];
   return [`A lot has at most ${rule.value} principal building (${rule.source.statement}): the concept draws no more.`];
 }
 

@@ -1,6 +1,7 @@
 import {
   type CountedArea,
   dwellingUses,
+  ruleName,
   uncountedLandIds,
   uncountedStandard,
   usesNamed,
@@ -22,7 +23,6 @@ import type {
   SourcedNumber,
   UncountedLand,
 } from "./engine/plan-input.ts";
-import { ruleName } from "./rule-names.ts";
 
 /** A use of the program that needs parking. */
 export interface ParkingUse {
@@ -93,6 +93,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
       principalBuildingsMax: reader.value("principal_buildings_max"),
+      townhouseRowMin: reader.value("townhouse_row_min"),
+      townhouseRowMax: reader.value("townhouse_row_max"),
       drivewaySpacing: reader.value("driveway_spacing"),
       flagLotSetback: reader.value("flag_lot_setback"),
       parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),

@@ -540,7 +540,7 @@ describe("a proposal", { timeout: 60_000 }, () => {
     expect(hasConcept).toBe(approved.status === 200);
   });
 
-  it.each(["narrow", "gis_viewer", "multi_parcel"] as const)(
+  it.each(["corner", "gis_viewer", "multi_parcel"] as const)(
     "with the recommended answers is applied on the small lot %s",
     async (name) => {
       const client = await projectOn(name);
@@ -550,6 +550,46 @@ describe("a proposal", { timeout: 60_000 }, () => {
       expect(approved.json.zone_failures).toEqual([]);
     },
   );
+
+  it("with a row of fewer homes than the ordinance asks for is applied once the user gives a reason, which is recorded", async () => {
+    const client = await projectOn("narrow");
+    const { proposal_id } = await client.propose(townhomes);
+    const path = `site-plan/proposals/${proposal_id}/approve`;
+    const refused = await client.write(path);
+    expect(refusal(refused)).toEqual([422, "proposal_override_reason_required"]);
+    expect(refused.json.errors).toEqual([
+      {
+        ...{ field: "override_reason", code: "townhouse_row_limits" },
+        message: "The shortest row of townhomes of the plan is 1 home; the rule asks for at least 3 homes.",
+      },
+    ]);
+    const approved = await client.write(path, variance);
+    expect(approved.status, approved.text).toBe(200);
+    expect(approved.json.metrics).toMatchObject({ row_homes_min: { value: 1, limit: 3, status: "fail" } });
+    const overrides = (await decisionsOf(client.projectId)).filter(({ kind }) => kind === "override");
+    expect(overrides).toMatchObject([{ key: "townhouse_row_min", reason: variance.override_reason }]);
+  });
+
+  it("for more principal buildings than a lot may have is a conflict with the clause, which a reason lifts", async () => {
+    const client = await projectOn("flag");
+    const proposal = await client.propose({ ...townhomes, "rules.principal_buildings": 2, "th.row_max": 3 });
+    const conflicts = proposal.conflicts as readonly Readonly<Record<string, unknown>>[];
+    const exceeded = conflicts.find(({ code }) => code === "principal_buildings_exceeded");
+    expect(exceeded).toMatchObject({
+      ...{ rule: "principal_buildings_max", limit: 1, proposed: 2, severity: "overridable" },
+      citations: [expect.objectContaining({ section: "4.3.A" })],
+    });
+    const path = `site-plan/proposals/${proposal.proposal_id}/approve`;
+    expect(refusal(await client.write(path))).toEqual([422, "proposal_override_reason_required"]);
+    const approved = await client.write(path, variance);
+    expect(approved.status, approved.text).toBe(200);
+    expect(approved.json.metrics).toMatchObject({ principal_buildings: { value: 2, limit: 1, status: "fail" } });
+    expect(await decisionsOf(client.projectId)).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: "override", key: "principal_buildings_max", reason: variance.override_reason },
+      }),
+    );
+  });
 
   it("whose program cannot be drawn fails, and says for each zone why", async () => {
     const client = await projectOn("plain");

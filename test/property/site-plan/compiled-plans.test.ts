@@ -92,6 +92,12 @@ describe("a compiled concept", () => {
     const freed = compilePlan({ ...input, overridden: ["principal_buildings_max"] });
     expect(freed.metrics.units?.value).toBeGreaterThan(metrics.units?.value ?? Infinity);
     expect(freed.conflicts).toContainEqual(expect.objectContaining({ code: "principal_buildings_exceeded" }));
+    const zones = input.zones.map((zone) => ({
+      ...zone,
+      answers: { ...zone.answers, "rules.principal_buildings": 3 },
+    }));
+    const three = compilePlan({ ...input, zones, overridden: ["principal_buildings_max"] });
+    expect(three.metrics.principal_buildings).toMatchObject({ value: 3, limit: 1, status: "fail" });
   });
 
   it("counts density and floor area without the land that the ordinance takes out, and says which of it no map shows", () => {

@@ -15,8 +15,9 @@ const rules: PlanRules = {
   },
   parkingRatios: [{ use: "townhome", stalls: rule(2, "stalls/unit"), base: "dwelling_unit", rounding: "up" }],
 };
-const compiled = (width: number, depth: number) => {
-  const input = oneZone(site(rectangle(width, depth)), "townhomes", { rules });
+const compiled = (width: number, depth: number, more: Partial<PlanRules> = {}, answers: object = {}) => {
+  const { zones, ...bare } = oneZone(site(rectangle(width, depth)), "townhomes", { rules: { ...rules, ...more } });
+  const input = { ...bare, zones: zones.map((zone) => ({ ...zone, answers: { ...zone.answers, ...answers } })) };
   const plan = compilePlan(input);
   return { input, plan, codes: plan.notes.map(({ code }) => code) };
 };
@@ -88,7 +89,93 @@ describe("townhomes on a lot without room for an alley", () => {
     expect(plan.metrics.setback_side_min?.value).toBeGreaterThanOrEqual(10);
   });
 
+  it("hold the cars that fit clear inside the garage; another one stands on the driveway, which a note says", () => {
+    const { input, plan, codes } = compiled(34, 126);
+    expect(faultsOf(plan, input)).toEqual([]);
+    expect(codes).toContain("parked_on_driveway");
+    const { parking_structured: inside, parking_provided: all } = plan.metrics;
+    expect([inside?.value, all?.value]).toEqual([1, 2]);
+    const outside = plan.objects.filter(({ objectType }) => objectType === "parking_stall");
+    expect(outside.map(({ measurements }) => [measurements.width_ft, measurements.length_ft])).toEqual([[9, 18]]);
+  });
+
+  it("are a row with a driveway for every two homes, where that holds more homes than rows with a drive between them", () => {
+    const { input, plan, codes } = compiled(105, 120);
+    expect(faultsOf(plan, input)).toEqual([]);
+    expect(codes).toContain("front_loaded");
+    expect(plan.metrics.units?.value).toBe(4);
+    expect(plan.objects.filter(({ objectType }) => objectType === "access_point")).toHaveLength(2);
+    const apart = compiled(105, 120, { drivewaySpacing: rule(150, "ft") }).plan;
+    expect(apart.objects.filter(({ objectType }) => objectType === "access_point")).toHaveLength(1);
+  });
+
   it("are refused where not even a narrow home fits between the setbacks", () => {
     expect(compiled(31, 126).plan.zoneFailures).toEqual([expect.objectContaining({ code: "zone_too_small" })]);
+  });
+});
+
+describe("the garage of a townhome", () => {
+  const inGarages = (answers: object, more: Partial<PlanRules> = {}) => {
+    const { plan } = compiled(300, 250, { parkingRatios: [], ...more }, { "parking.ratio": 0, ...answers });
+    const { parking_structured: cars, units } = plan.metrics;
+    return (cars?.value ?? 0) / (units?.value ?? 1);
+  };
+  const wideStalls = { ...rules.stall, width: { ...rules.stall.width, value: 10 } };
+
+  it.each([
+    [{ "th.unit_width": 20 }, 2],
+    [{ "th.unit_width": 19 }, 2],
+    [{ "th.unit_width": 18 }, 1],
+    [{ "th.unit_width": 15, "th.garage": "tandem" }, 2],
+    [{ "th.unit_width": 15, "th.unit_depth": 36, "th.garage": "tandem" }, 1],
+    [{ "th.garage": "none" }, 0],
+  ])("with %o holds %i cars of 9 by 18 ft inside walls of half a foot", (answers, cars) => {
+    expect(inGarages(answers)).toBe(cars);
+  });
+
+  it("holds as many stalls as are as wide as the ordinance asks", () => {
+    expect(inGarages({ "th.unit_width": 20 }, { stall: wideStalls })).toBe(1);
+  });
+});
+
+describe("rows of townhomes under limits of the ordinance", () => {
+  const rowsOn = (width: number, depth: number, least: number, most: number, answers: object = {}) => {
+    const limits = { townhouseRowMin: rule(least, "homes"), townhouseRowMax: rule(most, "homes") };
+    const { input, plan } = compiled(width, depth, limits, answers);
+    expect(faultsOf(plan, input)).toEqual([]);
+    const rows = plan.objects.flatMap(({ objectType, measurements: { units } }) =>
+      objectType === "building" ? [Number(units)] : [],
+    );
+    return { rows, plan };
+  };
+  const broken = ({ conflicts }: ReturnType<typeof rowsOn>["plan"]) => conflicts.map(({ rule: name }) => name);
+
+  it.each([
+    [300, 180, 3, 8],
+    [180, 242, 3, 4],
+    [467, 467, 4, 5],
+    [250, 160, 5, 6],
+  ])("of %i by %i ft have no fewer than %i and no more than %i homes", (width, depth, least, most) => {
+    const { rows, plan } = rowsOn(width, depth, least, most, { "th.row_max": 10 });
+    expect(rows.length).toBeGreaterThan(0);
+    expect(Math.min(...rows)).toBeGreaterThanOrEqual(least);
+    expect(Math.max(...rows)).toBeLessThanOrEqual(most);
+    expect([plan.metrics.row_homes_min?.status, plan.metrics.row_homes_max?.status]).toEqual(["pass", "pass"]);
+    expect(broken(plan)).toEqual([]);
+  });
+
+  it("have narrower homes where as many as are asked for do not fit otherwise", () => {
+    const { rows, plan } = rowsOn(75, 145, 3, 8);
+    expect(rows).toEqual([3]);
+    expect(plan.notes).toContainEqual(expect.objectContaining({ code: "home_narrowed" }));
+  });
+
+  it("are shorter only where no longer row fits, and break the rule, which a client may override", () => {
+    const { rows, plan } = rowsOn(62, 140, 3, 8);
+    expect(rows).toEqual([2]);
+    expect(plan.metrics.row_homes_min).toMatchObject({ value: 2, limit: 3, status: "fail" });
+    expect(plan.conflicts).toEqual([
+      expect.objectContaining({ code: "townhouse_row_limits", rule: "townhouse_row_min", severity: "overridable" }),
+    ]);
   });
 });

@@ -2,6 +2,7 @@
 import type { CompiledPlan, PlanObject, PlanObjectType } from "../../../api/land/site-plan/engine/compiled-plan.ts";
 import {
   difference,
+  holds,
   intersection,
   offset,
   perimeterFt,
@@ -121,17 +122,23 @@ export function faultsOf(plan: CompiledPlan, input: PlanInput): string[] {
 
 const driveTypes: readonly PlanObjectType[] = ["drive_aisle", "driveway", "truck_court", "fire_lane"];
 
-/** Invariant 5: all drives of a zone are one piece, and the access points lie at it. */
+/** Invariant 5: the drives of a zone are one piece, or each piece of them lies at an access point of its own. */
 function unreachable(plan: CompiledPlan): string[] {
   const drives = offset(union(ofTypes(plan, driveTypes).map(regionOf)), 0.05);
   const zones = new Set(ofTypes(plan, ["building"]).map(({ zoneId }) => zoneId));
   return [...zones].flatMap((zone) => {
     const own = ofTypes(plan, driveTypes).filter(({ zoneId }) => zoneId === zone || zoneId === null);
     const pieces = piecesOf(offset(union(own.map(regionOf)), 0.05));
-    const count = pieces.filter((piece) =>
+    const used = pieces.filter((piece) =>
       own.some((object) => object.zoneId === zone && sharedArea(regionOf(object), piece) > 1),
-    ).length;
-    return count === 1 || drives.rings.length === 0 ? [] : [`the drives of ${zone} are ${count} pieces`];
+    );
+    const count = used.length;
+    const isEntered = used.every((piece) =>
+      ofTypes(plan, ["access_point"]).some(({ shape }) => shape.type === "point" && holds(piece, shape.point)),
+    );
+    return count === 1 || (count > 0 && isEntered) || drives.rings.length === 0
+      ? []
+      : [`the drives of ${zone} are ${count} pieces`];
   });
 }
 
@@ -206,10 +213,7 @@ function shortOfAccessible(plan: CompiledPlan): string[] {
   return [...zones].flatMap((zone) => {
     const own = ofTypes(plan, stallTypes).filter(({ zoneId }) => zoneId === zone);
     const accessible = own.filter(({ objectType }) => objectType === "accessible_stall");
-    const isOnLots = ofTypes(plan, ["building", "amenity"]).some(
-      ({ label }) => label === "Home" || label === "RV site",
-    );
-    const needed = isOnLots ? 0 : accessibleByTable(own.length);
+    const needed = accessibleByTable(own.filter(({ label }) => label !== "Stall of a home").length);
     const vans = accessible.filter(({ label }) => label.includes("van"));
     const alone = accessible.filter((stall) => {
       const grown = offset(regionOf(stall), 0.2);

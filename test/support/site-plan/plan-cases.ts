@@ -49,7 +49,7 @@ export const ordinaryRules: PlanRules = {
     rear: rule(25, "ft"),
   },
   ...{ chosenSetbacks: {}, flagLotSetback: absent, openSpacePerUnit: absent, landscapeMin: absent },
-  ...{ principalBuildingsMax: absent, drivewaySpacing: absent },
+  ...{ principalBuildingsMax: absent, drivewaySpacing: absent, townhouseRowMin: absent, townhouseRowMax: absent },
   parkingSetbacks: {
     front: rule(10, "ft"),
     exterior_side: rule(10, "ft"),

@@ -391,3 +391,54 @@ The minimum distance between principal buildings shall be 40 feet.
 `;
   expect(await siteRules(text)).toEqual([["building_spacing", 40, ["LI"]]]);
 });
+
+describe("the homes of a row of townhouses", () => {
+  const uses = (text: string, heading = "4.9 Townhouse and multifamily dwellings") =>
+    siteRules(`# 4 Uses\n\n## ${heading}\n\n${text}\n`);
+  it.each([
+    ["No more than eight (8) townhouse dwellings shall be attached in one row.", ["townhouse_row_max", 8]],
+    ["There shall not be more than six attached dwellings in any one row for any townhouse.", ["townhouse_row_max", 6]],
+    ["Not more than six (6) contiguous town houses shall be built in a row.", ["townhouse_row_max", 6]],
+    ["A row of townhouses shall have at least 3 dwelling units in a row.", ["townhouse_row_min", 3]],
+    ["No townhouse building shall contain more than 8 units.", ["townhouse_row_max", 8]],
+  ])("are read from: %s", async (sentence, expected) => {
+    expect(await uses(sentence)).toEqual([expected]);
+  });
+  it.each([
+    [
+      "**Dwelling, townhouse.** One of three (3) or more dwelling units in a row, each extending from ground to roof.",
+      [["townhouse_row_min", 3]],
+    ],
+    [
+      "Townhouse: One of a series of from three to nine attached dwelling units separated from one another by common walls.",
+      [
+        ["townhouse_row_min", 3],
+        ["townhouse_row_max", 9],
+      ],
+    ],
+    [
+      "TOWNHOUSE - A residential building consisting of a single-family dwelling unit constructed in a group of three (3) or more attached units.",
+      [["townhouse_row_min", 3]],
+    ],
+    [
+      "**Dwelling, multifamily.** A building that contains three (3) or more dwelling units and is not a townhouse.",
+      [],
+    ],
+  ])("are read from the definition: %s", async (sentence, expected) => {
+    const read = await siteRules(
+      `# 2 Definitions\n\n## 2.2 Terms\n\n**Dwelling.** A building for people.\n\n${sentence}\n`,
+    );
+    expect(read).toEqual(expected);
+  });
+  it("of some developments are a case", async () => {
+    const sentence =
+      "Dwelling units may be townhouse dwellings in rows of no more than four (4), if public sewer serves them.";
+    expect(await uses(sentence)).toEqual([["townhouse_row_max", 4, expect.stringContaining("Dwelling units may")]]);
+  });
+  it.each([
+    "A townhouse development shall have no more than 40 dwelling units.",
+    "No more than six multifamily dwellings shall be attached in one row.",
+  ])("are not read from: %s", async (sentence) => {
+    expect(await uses(sentence, "4.9 Dwellings")).toEqual([]);
+  });
+});

@@ -1,8 +1,9 @@
+import { ruleName } from "../../../../ingest/index.ts";
 import { fact, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { chosenLimits, isMeasured, overrideText, programGap, ruleVerdict, useFault } from "../sections/concept.ts";
-import { conceptKey, ruleLabel } from "../sections/concept-words.ts";
+import { conceptKey } from "../sections/concept-words.ts";
 import { label, type SectionContext } from "../sections/context.ts";
 import { onMappedLand } from "../sections/mapped-land.ts";
 import type { FindingRule, RuleOutcome } from "./rule.ts";
@@ -45,7 +46,7 @@ function broken(concept: ReportConcept, key: SourceKey): RuleOutcome[] {
     const reason = override?.reason ?? null;
     const why = reason === null ? wording`` : fact` Kept by the user: ${named(`“${reason}”`, key)}`;
     const isHard = severity === "hard";
-    const headline = fact`The concept breaks the rule on ${label(ruleLabel(rule).toLowerCase())}: ${named(statement, key)}`;
+    const headline = fact`The concept breaks the rule on ${label(ruleName(rule).toLowerCase())}: ${named(statement, key)}`;
     return {
       ...{ rating: isHard ? "red" : "amber", subject: `${code}-${zoneId ?? "site"}-${at}`, headline },
       statement: fact`${headline}${why}`,

@@ -1,8 +1,9 @@
+import { ruleName } from "../../../../ingest/index.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { named } from "../document/values.ts";
 import { districtsOf } from "../evidence/questions.ts";
 import { lotLargeEnough } from "../findings/lot-rules.ts";
-import { conceptKey, ruleLabel, sentenceCase } from "./concept-words.ts";
+import { conceptKey, sentenceCase } from "./concept-words.ts";
 import {
   absenceOf,
   answerStatements,
@@ -157,7 +158,7 @@ function conceptTriggers(context: SectionContext): Trigger[] {
   const broken = concept.conflicts.filter(({ severity }) => severity !== "hard").map(({ rule }) => rule);
   if (broken.length === 0) return rezone;
   const notes = broken.flatMap((rule) => permitNote(context, target ?? "", rule) ?? []);
-  const names = broken.map((rule) => ruleLabel(rule).toLowerCase()).join(", ");
+  const names = broken.map((rule) => ruleName(rule).toLowerCase()).join(", ");
   const permits = notes.map(
     (note): Trigger => ({ kind: "special_permit", status: "Possible", why: fact`${named(note.text, note.key)}` }),
   );

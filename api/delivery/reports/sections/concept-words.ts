@@ -16,6 +16,7 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
   ...{ building_spacing_min: "Distance between buildings" },
+  ...{ row_homes_min: "Fewest homes of a row", row_homes_max: "Most homes of a row" },
   ...{ parking_setback_front_min: "Parking to front lot line", parking_setback_side_min: "Parking to side lot line" },
   ...{
     parking_setback_street_side_min: "Parking to side street",
@@ -26,21 +27,6 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ stalls_between_islands: "Stalls between islands", principal_buildings: "Principal buildings" },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
   ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
-};
-/** What a rule of the design criteria is called. */
-const ruleLabels: Readonly<Record<string, string>> = {
-  ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
-  ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
-  ...{ stories_max: "Stories", density_max: "Density", coverage_max: "Building coverage", far_max: "Floor area ratio" },
-  ...{ open_space_min: "Open space", impervious_max: "Impervious surface", parking_ratio: "Parking ratio" },
-  ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
-  ...{ principal_buildings_max: "Principal buildings on a lot" },
-  ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
-  ...{ parking_setback_front: "Parking to front lot line", parking_setback_rear: "Parking to rear lot line" },
-  ...{
-    parking_setback_side_interior: "Parking to side lot line",
-    parking_setback_side_street: "Parking to side street",
-  },
 };
 /** Measures that the limit of a rule bounds. */
 export const measureOf: Readonly<Record<string, string>> = {
@@ -54,14 +40,13 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_front: "parking_setback_front_min", parking_setback_rear: "parking_setback_rear_min" },
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
+  ...{ townhouse_row_min: "row_homes_min", townhouse_row_max: "row_homes_max" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 /** Returns a text with a capital letter at its beginning. */
 export const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-/** Returns what a rule is called. */
-export const ruleLabel = (rule: string) => ruleLabels[rule] ?? sentenceCase(rule.replaceAll("_", " "));
 
 /** Returns the endnote of the concept. */
 export function conceptKey({ sources }: SectionContext, { revision, created_at: at, hash }: ReportConcept): SourceKey {

@@ -1,10 +1,11 @@
+import { ruleName } from "../../../../ingest/index.ts";
 import { notRecorded } from "../document/absence.ts";
 import type { Block, Section } from "../document/report-document.ts";
 import { citing, fact, joined, type SourceKey, type Statement, wording } from "../document/statement.ts";
 import { date, named } from "../document/values.ts";
 import type { ReportConcept } from "../evidence/plan-evidence.ts";
 import { paragraph } from "./blocks.ts";
-import { conceptKey, measureOf, metricLabels, ruleLabel } from "./concept-words.ts";
+import { conceptKey, measureOf, metricLabels } from "./concept-words.ts";
 import { label, notLocated, passageKey, type SectionContext } from "./context.ts";
 import { onMappedLand } from "./mapped-land.ts";
 import { isStandardLocated, standardCell } from "./standards.ts";
@@ -15,7 +16,7 @@ export function overrideText(
   rule: { readonly name: string; readonly limit: string; readonly proposed: string },
   key: SourceKey,
 ): Statement {
-  const asked = fact`${label(ruleLabel(rule.name))}: ${named(rule.proposed, key)}`;
+  const asked = fact`${label(ruleName(rule.name))}: ${named(rule.proposed, key)}`;
   return rule.limit === "none" ? fact`${asked}.` : fact`${asked}, where the limit is ${named(rule.limit, key)}.`;
 }
 
@@ -237,7 +238,7 @@ function conflictBlock(context: SectionContext, concept: ReportConcept): Block {
     rows: concept.conflicts.map(({ rule, limit, proposed, unit, severity, source }) => {
       const key = ruleKey(context, concept, source);
       return [
-        fact`${named(ruleLabel(rule), key)}`,
+        fact`${named(ruleName(rule), key)}`,
         value(limit, unit, key),
         value(proposed, unit, conceptKey(context, concept)),
         severity === "hard" ? wording`Change the program or the plan.` : wording`Relief, or a change of the plan.`,
@@ -322,7 +323,7 @@ export function parkingBlocks(context: SectionContext): Block[] {
 
 /** Returns the names of broken rules as a list in words. */
 const namesOf = (rules: readonly { readonly rule: string }[]) =>
-  label(rules.map(({ rule }) => ruleLabel(rule).toLowerCase()).join(", "));
+  label(rules.map(({ rule }) => ruleName(rule).toLowerCase()).join(", "));
 
 /** Says how large the concept is; empty where there is none. */
 export function conceptSize(context: SectionContext): Statement[] {

@@ -151,6 +151,11 @@ export const zoneQuestions: readonly QuestionData[] = [
     ...{ schema: number(0, 60), when: "open_space_ruled", recommend: { kind: "rule", rule: "open_space" } },
   },
   {
+    ...{ id: "rules.principal_buildings", title: "How many principal buildings stand on each lot at most?" },
+    ...{ schema: wholeNumber(1, 100), unit: "buildings", scope: "site", required: false, when: "buildings_ruled" },
+    recommend: { kind: "criterion", field: "principal_buildings_max", otherwise: null },
+  },
+  {
     ...{ id: "storm.method", title: "How is room for stormwater found?", unit: null, required: true, scope: "site" },
     schema: options({
       code_volume: "From the volume that the ordinance asks for",

@@ -14,9 +14,10 @@ export const townhomes: WorkflowData = {
     }),
     typicalQuestion("th.unit_width", "How wide is a home?", { schema: number(16, 40), unit: "ft", value: 20 }),
     typicalQuestion("th.unit_depth", "How deep is a home?", { schema: number(28, 60), unit: "ft", value: 40 }),
-    typicalQuestion("th.row_max", "How many homes stand in a row at most?", {
-      ...{ schema: wholeNumber(2, 10), unit: "homes", value: 6 },
-    }),
+    {
+      ...{ id: "th.row_max", title: "How many homes stand in a row at most?", unit: "homes", required: false },
+      ...{ schema: wholeNumber(2, 10), scope: "zone", recommend: { kind: "rule", rule: "homes_of_row" } },
+    },
     typicalQuestion("mf.floors", "How many floors?", { schema: wholeNumber(1, 4), unit: "floors", value: 2 }),
   ],
 };

@@ -2,8 +2,8 @@ import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import { sumOf } from "./fit-program.ts";
-import { bestWithin, type Wanted } from "./free-ground.ts";
-import { frontLoadedPlan } from "./front-loaded.ts";
+import { type Attempt, bestWithin, type DrawnPlan, type Wanted } from "./free-ground.ts";
+import { frontLoadedPlan, mostAtStreet } from "./front-loaded.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
 import type { Direction } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
@@ -53,42 +53,22 @@ export function compileZone(
   const stallsFor = stallsUnder(rules, answers);
   const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
   const groups = programsOf(zone, region, input, requiredFor);
-  const small = groups.flat().find(({ frontLoaded }) => frontLoaded);
-  const isSmall = small && zoneLand.frontages.length > 0 && zoneLand.buildable.rings.length > 0;
-  if (failure && !isSmall) return { failure };
+  const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);
+  if (failure && !(hasHomes && zoneLand.frontages.length > 0 && zoneLand.buildable.rings.length > 0)) {
+    return { failure };
+  }
   const taken = union([
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
-  let allowed = groups;
-  const searchOn = narrowingSearch(requiredFor, evaluations);
-  const plansOn = (own: ZoneLand, wanted: Wanted): FoundPlans => {
-    const found = failure
-      ? noPlans
-      : firstThatFits(
-          allowed,
-          (programs) => searchOn(own, wanted, programs),
-          ({ plan, program }) => yieldWithAccess(plan, program) > wanted.leastYield,
-        );
-    const [best] = found.usual;
-    if (best && !best.program.isLesser)
-      allowed = groups.filter((programs) => !programs.some(({ isLesser }) => isLesser));
-    const frontLoaded =
-      small && found.usual.length === 0 ? frontLoadedPlan({ land: own, program: small, requiredFor }) : undefined;
-    return frontLoaded ? { ...noPlans, usual: [frontLoaded] } : found;
-  };
-  const drawn = bestWithin({
-    ...{
-      region,
-      zoneLand,
+  const draw = (plansOn: Attempt["plansOn"]) =>
+    bestWithin({
+      ...{ region, zoneLand, plansOn, requiredFor, rules, overridden: input.overridden },
       free: taken.rings.length > 0 ? difference(region, taken) : region,
-      plansOn,
-      requiredFor,
-      rules,
-      overridden: input.overridden,
       method: answers["storm.method"],
-    },
-  });
+    });
+  const search = { requiredFor, searchOn: narrowingSearch(requiredFor, evaluations), isUsable: !failure, draw };
+  const drawn = hasHomes ? drawnHomes(groups, search) : search.draw(plansFrom(groups, search));
   if (!drawn) {
     const message = "No building with its parking and access was found to fit the zone.";
     return { failure: failure ?? failureOf(zone, "program_does_not_fit", message, null, null) };
@@ -115,6 +95,55 @@ export function compileZone(
     ],
   };
 }
+
+/** How a zone is searched and drawn. */
+interface ZoneSearch {
+  readonly requiredFor: Search["requiredFor"];
+  readonly searchOn: ReturnType<typeof narrowingSearch>;
+  /** Whether its land is large enough for a building and a drive. */
+  readonly isUsable: boolean;
+  readonly draw: (plansOn: Attempt["plansOn"]) => DrawnPlan | undefined;
+}
+
+/** Returns what finds plans of groups of programs; lesser programs only until another one is found. */
+function plansFrom(groups: readonly (readonly Program[])[], { searchOn }: ZoneSearch): Attempt["plansOn"] {
+  let allowed = groups;
+  return (land, wanted) => {
+    const found = firstThatFits(
+      allowed,
+      (programs) => searchOn(land, wanted, programs),
+      ({ plan, program }) => yieldWithAccess(plan, program) > wanted.leastYield,
+    );
+    const [best] = found.usual;
+    if (best && !best.program.isLesser)
+      allowed = groups.filter((programs) => !programs.some(({ isLesser }) => isLesser));
+    return found;
+  };
+}
+
+/**
+ * The best plan of the first group of rows of homes that fits: with drives between the rows, or with one row at the street where
+ * that holds more homes.
+ */
+function drawnHomes(groups: readonly (readonly Program[])[], search: ZoneSearch): DrawnPlan | undefined {
+  for (const programs of groups) {
+    const between = search.isUsable ? search.draw(plansFrom([programs], search)) : undefined;
+    const [program] = programs;
+    const known = between ? homesIn(between) : 0;
+    const atStreet =
+      program && known < mostAtStreet
+        ? search.draw((land) => {
+            const found = frontLoadedPlan({ land, program, requiredFor: search.requiredFor });
+            return { ...noPlans, usual: found ? [found] : [] };
+          })
+        : undefined;
+    const best = atStreet && homesIn(atStreet) > known ? atStreet : between;
+    if (best) return best;
+  }
+  return undefined;
+}
+
+const homesIn = ({ found: { plan } }: DrawnPlan) => sumOf(plan.buildings, ({ units }) => units);
 
 /**
  * Returns what searches for the plans of some programs. When it has to search for the same ones again, it does so along the

@@ -45,6 +45,12 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
     rule: "principal_buildings_max",
     remedy: "Plan one building, or divide the lot.",
   },
+  row_homes_min: {
+    code: "townhouse_row_limits",
+    rule: "townhouse_row_min",
+    remedy: "Plan a use with fewer homes in a building, or a larger site.",
+  },
+  row_homes_max: { code: "townhouse_row_limits", rule: "townhouse_row_max", remedy: "Plan shorter rows." },
   building_spacing_min: {
     code: "setback_reduced",
     rule: "building_spacing",
@@ -60,6 +66,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ open_space_per_unit: "The open space for each dwelling", landscape: "The landscaped area" },
   ...{ parking_max: "The number of stalls, of those that are required," },
   ...{ principal_buildings: "The number of principal buildings" },
+  ...{ row_homes_min: "The shortest row of townhomes", row_homes_max: "The longest row of townhomes" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
@@ -68,10 +75,14 @@ const called: Readonly<Record<string, string>> = {
   ...{ parking_setback_rear_min: "The distance of parking from the rear lot line" },
 };
 const leasts = new Set(
-  ["parking_ratio", "open_space_min", "landscape_min", "building_spacing"].concat(
+  ["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),
 );
+
+/** A value with its unit: "1 home", "3 homes". */
+const counted = (value: number, unit: string) =>
+  `${value} ${value === 1 ? unit.replace(/^(home|building|stall)s$/, "$1") : unit}`;
 
 /** Returns the rules that the drawn plan breaks. */
 export function conflictsOf(metrics: Readonly<Record<string, PlanMetric>>): PlanConflict[] {
@@ -80,7 +91,7 @@ export function conflictsOf(metrics: Readonly<Record<string, PlanMetric>>): Plan
     if (!kind || status !== "fail" || limit === null) return [];
     const { code, rule, remedy } = kind;
     const bound = leasts.has(rule) ? "least" : "most";
-    const statement = `${called[name] ?? name} of the plan is ${value} ${unit}; the rule asks for at ${bound} ${limit} ${unit}.`;
+    const statement = `${called[name] ?? name} of the plan is ${counted(value, unit)}; the rule asks for at ${bound} ${counted(limit, unit)}.`;
     return [
       { code, rule, zoneId: null, limit, proposed: value, unit, severity: "overridable", statement, source, remedy },
     ];

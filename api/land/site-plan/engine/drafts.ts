@@ -11,6 +11,9 @@ export interface Draft {
   readonly measurements: PlanObject["measurements"];
 }
 
+/** What a stall is called that belongs to one home: it is no part of a parking lot. */
+export const stallOfHome = "Stall of a home";
+
 /** The CAD layer of each kind of object. Source: `siteplan.md` section 11. */
 const layers: Readonly<Record<PlanObjectType, string>> = {
   site_boundary: "C-PROP",

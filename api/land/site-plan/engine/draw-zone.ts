@@ -1,5 +1,5 @@
 import { accessibleFor, type MarkedRow, vansFor, withAccessible } from "./accessible.ts";
-import { areaDraft, type Draft, rounded } from "./drafts.ts";
+import { areaDraft, type Draft, rounded, stallOfHome } from "./drafts.ts";
 import type { Driveway } from "./driveway.ts";
 import { bandAround, difference, intersection, opened, piecesOf, squareFeet, union } from "./kernel.ts";
 import { feetBetween, type Rect, regionOf } from "./local-frame.ts";
@@ -66,7 +66,7 @@ export function drawZone(
       ...entryDrafts(driveways, union(drives.map(regionIn)), zone, program),
       ...driveways.map((driveway) => accessDraft(driveway, driveways, program)),
       ...rows.flatMap((row) => rowDrafts(row, plan)),
-      ...ownStalls.map((rect) => stallDraft(rect, plan)),
+      ...ownStalls.map((rect) => ({ ...stallDraft(rect, plan), label: stallOfHome })),
       ...piecesOf(walks).map((piece) => areaDraft("sidewalk", "Walk", piece)),
     ];
   };
@@ -105,9 +105,9 @@ function entryDrafts(
   { wayWidth }: Program,
 ): Draft[] {
   return driveways
-    .map(({ region, lengthFt }) =>
+    .map(({ region, lengthFt, widthFt = wayWidth }) =>
       areaDraft("driveway", "Driveway", intersection(difference(region, drives), zone), {
-        width_ft: rounded(wayWidth),
+        width_ft: rounded(widthFt),
         length_ft: rounded(lengthFt),
       }),
     )
@@ -170,7 +170,7 @@ function walkAround(building: GridRegion, walk: number): GridRegion {
   return bandAround(building, strip >= stripWidth ? strip : 0, walk);
 }
 
-function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
+function accessDraft({ run, access, widthFt }: Driveway, all: readonly Driveway[], { wayWidth }: Program): Draft {
   const others = all.filter((other) => other.access !== access);
   const separation = others.map((other) => feetBetween(access, other.access));
   return {
@@ -179,7 +179,7 @@ function accessDraft({ run, access }: Driveway, all: readonly Driveway[], { wayW
     shape: { type: "point", point: access },
     status: "proposed",
     measurements: {
-      width_ft: rounded(wayWidth),
+      width_ft: rounded(widthFt ?? wayWidth),
       ...(separation.length > 0 ? { separation_ft: rounded(Math.min(...separation)) } : {}),
     },
   };

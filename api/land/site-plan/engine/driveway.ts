@@ -13,6 +13,8 @@ export interface Driveway {
   readonly rects: readonly Rect[];
   readonly meets: LocalPoint;
   readonly lengthFt: number;
+  /** Where it is not that of the program. */
+  readonly widthFt?: number;
   /** Less is better. */
   readonly cost: number;
   readonly run: EdgeRun;

@@ -7,6 +7,7 @@ import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { rainGarden } from "./plan-ground.ts";
 import type { EdgeClass, PlanInput, PlanRules, RuleSource, RuleValue, UncountedLand } from "./plan-input.ts";
 import { homeOnSite } from "./programs/mobile-homes.ts";
+import { townhomeRow } from "./programs/townhomes.ts";
 import { leastGap } from "./region-gap.ts";
 import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
 import type { SiteLand } from "./site-land.ts";
@@ -67,6 +68,7 @@ export function measure(
     ...pavingMetrics(objects, land, rules),
     ...buildingsMetric(objects, land, rules.principalBuildingsMax),
     ...spacingMetric(objects, rules.buildingSpacing),
+    ...rowMetrics(objects, rules),
   };
 }
 
@@ -166,6 +168,20 @@ function buildingsMetric(objects: readonly PlanObject[], { lots }: SiteLand, rul
   const count = principalBuildings(objects).length;
   if (limit === undefined || count === 0 || !("value" in rule)) return {};
   return { principal_buildings: plain(count, "buildings", { ...rule, value: limit * lots.length }, "most") };
+}
+
+/** The fewest and the most homes of a row of townhomes, where the ordinance limits them. */
+function rowMetrics(objects: readonly PlanObject[], { townhouseRowMin, townhouseRowMax }: PlanRules): Metrics {
+  const homes = objects.flatMap(({ objectType, label, measurements: { units } }) =>
+    objectType === "building" && label === townhomeRow && typeof units === "number" ? [units] : [],
+  );
+  if (homes.length === 0) return {};
+  const bounded = (name: string, value: number, rule: RuleValue, bound: "least" | "most"): Metrics =>
+    limitOf(rule) === undefined ? {} : { [name]: plain(value, "homes", rule, bound) };
+  return {
+    ...bounded("row_homes_min", Math.min(...homes), townhouseRowMin, "least"),
+    ...bounded("row_homes_max", Math.max(...homes), townhouseRowMax, "most"),
+  };
 }
 
 /** A garage belongs to its building, and homes of a park stand on sites of their own. */

@@ -115,6 +115,9 @@ export interface PlanRules {
   readonly uncounted: Readonly<Record<"density" | "far", readonly UncountedLand[]>>;
   /** Principal buildings on each lot. */
   readonly principalBuildingsMax: RuleValue;
+  /** Townhomes of a row. */
+  readonly townhouseRowMin: RuleValue;
+  readonly townhouseRowMax: RuleValue;
   readonly openSpaceMin: RuleValue;
   /** Square feet of open space for each dwelling unit. */
   readonly openSpacePerUnit: RuleValue;

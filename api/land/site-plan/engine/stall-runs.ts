@@ -1,4 +1,5 @@
 import type { PlanObject } from "./compiled-plan.ts";
+import { stallOfHome } from "./drafts.ts";
 import { type GridPoint, gridUnitsPerFoot } from "./plan-geometry.ts";
 
 const stallTypes: ReadonlySet<string> = new Set(["parking_stall", "accessible_stall", "ev_stall"]);
@@ -7,8 +8,10 @@ const touching = 0.1;
 
 /** Returns how many stalls stand side by side at most; an island or an access aisle ends a row. */
 export function longestRow(objects: readonly PlanObject[]): number {
-  const stalls = objects.flatMap(({ objectType, shape }) =>
-    stallTypes.has(objectType) && shape.type === "region" ? [longSides(shape.region.rings[0] ?? [])] : [],
+  const stalls = objects.flatMap(({ objectType, label, shape }) =>
+    stallTypes.has(objectType) && label !== stallOfHome && shape.type === "region"
+      ? [longSides(shape.region.rings[0] ?? [])]
+      : [],
   );
   const row = stalls.map((_, at) => at);
   const rowOf = (at: number): number => {

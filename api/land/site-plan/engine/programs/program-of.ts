@@ -11,7 +11,7 @@ import { podiumPrograms } from "./podium.ts";
 import type { Program, ProgramCaps, ProgramContext } from "./program.ts";
 import { gardenProgram, mixedProgram, seniorProgram } from "./residential.ts";
 import { storageProgram } from "./storage.ts";
-import { townhomeProgram } from "./townhomes.ts";
+import { shortRowsProgram, townhomeProgram } from "./townhomes.ts";
 import { warehouseProgram } from "./warehouse.ts";
 import { halfWrapProgram, wrapProgram } from "./wrap.ts";
 
@@ -32,7 +32,7 @@ const variants: Readonly<Record<WorkflowId, readonly (readonly Variant[])[]>> = 
     [130, 190, 64].map((depth) => (context) => podiumPrograms(context, depth)),
     sized(gardenProgram, [50, 36]),
   ],
-  townhomes: [sized(townhomeProgram, [40])],
+  townhomes: [[townhomeProgram], [shortRowsProgram]],
   senior_living: [sized(seniorProgram, [64]), sized(seniorProgram, [50]), sized(seniorProgram, [36])],
   mixed_use: [sized(mixedProgram, [66]), sized(mixedProgram, [50]), sized(mixedProgram, [36])],
   retail_strip: [
@@ -65,15 +65,18 @@ export function programsOf(
   const counted = (limit: "density" | "far") => squareFeet(countedPart(region, rules.uncounted[limit], input.site));
   const density = bound("density_exceeded", "density_max", rules.densityMax);
   const target = memberAnswer(answers, "mf.target", "units") ?? Infinity;
+  // More than the rule allows are those that the user asked for; without a number, as many as fit.
+  const buildingsOfLot = () => {
+    const most = bound("principal_buildings_exceeded", "principal_buildings_max", rules.principalBuildingsMax);
+    return Number.isFinite(most) || limitOf(rules.principalBuildingsMax) === undefined
+      ? most
+      : numberAnswer(answers, "rules.principal_buildings", most, [1, Infinity]);
+  };
   const caps: ProgramCaps = {
     units: Math.min(target, Math.floor(density * (counted("density") / squareFeetPerAcre) + 1e-6)),
     gfaSf: bound("far_exceeded", "far_max", rules.floorAreaRatioMax) * counted("far"),
     footprintSf: (bound("coverage_exceeded", "coverage_max", rules.coverageMax) / 100) * area,
-    buildings:
-      zone.workflow === "mh_rv_park"
-        ? Infinity
-        : lotCount(input.site) *
-          bound("principal_buildings_exceeded", "principal_buildings_max", rules.principalBuildingsMax),
+    buildings: zone.workflow === "mh_rv_park" ? Infinity : lotCount(input.site) * buildingsOfLot(),
   };
   const module: StallModule = {
     width: numberAnswer(answers, "parking.stall_w", rules.stall.width.value, [7.5, 12]),
@@ -88,11 +91,18 @@ export function programsOf(
     // A limit of two and a half stories allows two whole ones.
     mostFloors: Math.floor(bound("height_exceeded", "stories_max", rules.storiesMax)),
     mostHeightFt: bound("height_exceeded", "height_max", rules.heightMax),
+    rowHomes: {
+      least: input.overridden.includes("townhouse_row_min") ? undefined : limitOf(rules.townhouseRowMin),
+      most: bound("townhouse_row_limits", "townhouse_row_max", rules.townhouseRowMax),
+    },
+    drivewaySpacing: limitOf(rules.drivewaySpacing) ?? 0,
     caps,
     landSf: area,
     requiredFor,
   };
-  return variants[zone.workflow].map((group) => group.flatMap((variant) => variant(context)));
+  return variants[zone.workflow]
+    .map((group) => group.flatMap((variant) => variant(context)))
+    .filter((programs) => programs.length > 0);
 }
 
 /** Lots that the parcels of a site count as. */

@@ -97,6 +97,10 @@ export interface ProgramContext {
   /** Most floors and height that the rules allow; infinite where no limit is known. */
   readonly mostFloors: number;
   readonly mostHeightFt: number;
+  /** Townhomes of a row: undefined where no rule gives a least, infinite where none gives a most. */
+  readonly rowHomes: { readonly least: number | undefined; readonly most: number };
+  /** Least distance between the edges of two driveways, feet. */
+  readonly drivewaySpacing: number;
   readonly caps: ProgramCaps;
   readonly landSf: number;
   readonly requiredFor: (demands: readonly Demand[]) => number;
@@ -114,10 +118,13 @@ export function floorsWithin(
 
 /** Homes in a row whose garages open to the street. */
 export interface FrontLoadedHomes {
-  /** Size of one home, feet, and most homes of a row. */
+  /** Size of one home, feet, and fewest and most homes of a row. */
   readonly width: number;
   readonly depth: number;
+  readonly least: number;
   readonly most: number;
+  /** Least distance between the edges of two driveways, feet. */
+  readonly drivewaySpacing: number;
   /** The row that fills a rectangle with homes of a width. */
   readonly row: (rect: Rect, width: number) => PlannedBuilding;
 }

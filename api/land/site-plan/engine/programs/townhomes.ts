@@ -12,48 +12,84 @@ const apron = 5;
 const frontWalk = 8;
 const leastGreen = 28;
 
+/** What a row of townhomes is called on a plan. */
+export const townhomeRow = "Townhomes";
+/** Fewest homes of a row where no rule says so. */
+const usualLeast = 2;
+
 /** Returns the program of townhomes in rows; with garages they back onto alleys and face greens. */
-export function townhomeProgram(context: ProgramContext, _depth: number): Program {
+export function townhomeProgram(context: ProgramContext): Program {
+  return rowsOf(context, { least: context.rowHomes.least ?? usualLeast, leastAtStreet: context.rowHomes.least ?? 1 });
+}
+
+/** Returns the program of rows with fewer homes than the rules ask for, for land on which no longer row fits; none without such a rule. */
+export function shortRowsProgram(context: ProgramContext): readonly Program[] {
+  const { least } = context.rowHomes;
+  if (least === undefined) return [];
+  return [{ ...rowsOf(context, { least: Math.min(usualLeast, least), leastAtStreet: 1 }), isLesser: true }];
+}
+
+function rowsOf(
+  context: ProgramContext,
+  { least, leastAtStreet }: { readonly least: number; readonly leastAtStreet: number },
+): Program {
   const { answers, module } = context;
   const width = numberAnswer(answers, "th.unit_width", 20, [14, 40]);
   const depth = numberAnswer(answers, "th.unit_depth", 40, [24, 70]);
-  const most = Math.round(numberAnswer(answers, "th.row_max", 6, [2, 12]));
+  const asked = Math.round(numberAnswer(answers, "th.row_max", 6, [2, 12]));
+  const most = Math.max(least, Math.min(asked, context.rowHomes.most));
   const garage = choiceAnswer(answers, "th.garage", ["side", "tandem", "none"]);
   const floors = floorsWithin(context, numberAnswer(answers, "mf.floors", 2, [1, 4]), dwellingFloor);
   const building = (rect: Rect, own = width) => {
     const units = Math.max(1, Math.floor((rect.x1 - rect.x0) / own + 1e-6));
     return plannedBuilding(
-      "Townhomes",
+      townhomeRow,
       { ...rect, x1: rect.x0 + units * own },
       {
         floors,
         floorFt: dwellingFloor,
         units,
-        structuredStalls: garage === "none" ? 0 : carsIn(own, depth) * units,
+        structuredStalls: carsIn({ width: own, depth }, garage, module) * units,
         demands: [{ use: "townhome", base: "dwelling_unit", quantity: units }],
       },
     );
   };
-  const shape = { depth, least: 2 * width, most: most * width, walk: apron, spacing: Math.max(20, context.spacing) };
+  const shape = {
+    ...{ depth, least: least * width, most: most * width, walk: apron },
+    spacing: Math.max(20, context.spacing),
+  };
   const patterns = (depthFt: number) =>
     garage === "none"
       ? alternatingRows({ building: depth, walk: frontWalk, module }, depthFt)
       : alleyRows({ depth, module, spacing: shape.spacing }, depthFt);
-  const fill = ({ rect }: Slot) => rowOfUnits(rect, width, most, shape.spacing).map((row) => building(row));
+  const limits = { width, least, most, spacing: shape.spacing };
+  const fill = ({ rect }: Slot) => rowOfUnits(rect, limits).map((row) => building(row));
   return barProgram("Townhomes", context, shape, (rect) => building(rect), {
     patterns,
     fill,
     deadEnd: 120,
     yieldOf: ({ units }) => units,
-    frontLoaded: { width, depth, most, row: building },
+    frontLoaded: {
+      ...{ width, depth, least: leastAtStreet, most, row: building },
+      drivewaySpacing: context.drivewaySpacing,
+    },
   });
 }
 
-/** Width of a garage for two cars side by side, and length for two in line, feet. */
-const twoAbreast = 18;
-const twoInLine = 38;
+/** Thickness of the walls of a garage, feet. */
+const wall = 0.5;
 
-const carsIn = (width: number, depth: number) => (width >= twoAbreast || depth >= twoInLine ? 2 : 1);
+/** Cars of a home: one or two stalls, clear inside the walls, side by side or one behind the other. */
+function carsIn(
+  home: { readonly width: number; readonly depth: number },
+  garage: "side" | "tandem" | "none",
+  { width, length }: ProgramContext["module"],
+): number {
+  const abreast = Math.floor((home.width - 2 * wall) / width + 1e-6);
+  const inLine = Math.floor((home.depth - 2 * wall) / length + 1e-6);
+  if (garage === "none" || abreast < 1 || inLine < 1) return 0;
+  return Math.min(2, garage === "side" ? abreast : inLine);
+}
 
 interface AlleyDimensions {
   /** Of a home. */
@@ -91,12 +127,25 @@ function alleyRows({ depth, module, spacing }: AlleyDimensions, depthFt: number)
   return patterns;
 }
 
+interface RowLimits {
+  /** Of a home, feet. */
+  readonly width: number;
+  /** Homes of a row. */
+  readonly least: number;
+  readonly most: number;
+  /** Between rows, feet. */
+  readonly spacing: number;
+}
+
 /** As few rows as the most units of one allow, with as many units as fit, and equal gaps. */
-function rowOfUnits({ x0, y0, x1, y1 }: Rect, width: number, most: number, spacing: number): Rect[] {
+function rowOfUnits({ x0, y0, x1, y1 }: Rect, { width, least, most, spacing }: RowLimits): Rect[] {
   const length = x1 - x0 + 0.004;
-  const count = Math.max(1, Math.ceil((length + spacing) / (most * width + spacing)));
-  const units = Math.floor((length - (count - 1) * spacing) / width);
-  if (units < 2 * count) return [];
+  const unitsIn = (rows: number) => Math.min(rows * most, Math.floor((length - (rows - 1) * spacing) / width));
+  const rows = Math.max(1, Math.ceil((length + spacing) / (most * width + spacing)));
+  // What is left beside the longest rows may be too short for another one.
+  const count = rows > 1 && unitsIn(rows) < least * rows ? rows - 1 : rows;
+  const units = unitsIn(count);
+  if (units < least * count) return [];
   const gap = count > 1 ? (length - units * width) / (count - 1) : 0;
   let x = count > 1 ? x0 : x0 + (length - units * width) / 2;
   return Array.from({ length: count }, (_, at): Rect => {

@@ -1,4 +1,4 @@
-/** What a rule of the design criteria, or a mapped constraint that was decided about, is called. */
+/** What a standard, or mapped land that a decision is about, is called. */
 const names: Readonly<Record<string, string>> = {
   ...{ setback_side_interior: "Interior side setback", setback_side_street: "Street side setback" },
   ...{ setback_front: "Front setback", setback_rear: "Rear setback", height_max: "Building height" },
@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
   ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
   ...{ principal_buildings_max: "Principal buildings on a lot" },
+  ...{ townhouse_row_min: "Fewest homes of a row", townhouse_row_max: "Most homes of a row" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 
