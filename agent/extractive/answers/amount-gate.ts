@@ -21,6 +21,7 @@ export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean 
     isOfOtherProcedure,
     isOfOtherKind,
     isOfUnaskedYard,
+    isOfOtherExtent,
     isOfLargerNumber,
     beginsAtAmount,
   ].some((isOf) => isOf(question, one));
@@ -181,6 +182,14 @@ function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
     amounts.every(({ start, end }) => opensCase(one.text.slice(0, start)) && !isLimit(one.text.slice(end)))
   );
 }
+
+/** Whether a width is asked and a provision speaks of a length, a height or a depth only. */
+function isOfOtherExtent({ measure, dimension }: QuestionReading, one: Evidence): boolean {
+  const said = `${one.lead} ${saidBy(one)}`;
+  return !dimension && measure?.id === "width" && otherExtent.test(said) && !/\bwid(?:th|e|er|ths)\b/i.test(said);
+}
+
+const otherExtent = /\b(?:lengths?|long|heights?|high|tall|depths?|deep)\b/i;
 
 /** Whether a provision is for more things than the question has: one on "more than twelve hens" says nothing of ten. */
 function isOfLargerNumber({ text }: QuestionReading, one: Evidence): boolean {

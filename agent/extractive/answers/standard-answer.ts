@@ -162,7 +162,9 @@ function quoteDisagreeing(told: readonly HeldStandard[], evidence: readonly Evid
  */
 function isOfLot({ dimension, subject }: QuestionReading): boolean {
   const isOfUse = ({ kind }: UseConcept) => kind !== undefined && dimension?.subject === "layout";
-  return subject.every((one) => isCounted(dimension, one) || isOfUse(one) || isHome(one));
+  return subject.every(
+    (one) => isCounted(dimension, one) || isOfUse(one) || isHome(one) || hasTrait(one.kind, "zoned"),
+  );
 }
 
 const isHome = ({ kind }: UseConcept) => hasTrait(kind, "home") && !hasTrait(kind, "accessory");

@@ -25,6 +25,8 @@ const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
 const stall = String.raw`(?:(?:parking|car)\s+(?:spaces?|stalls?|spots?|bays?)|stalls?)`;
 const lots = String.raw`parking(?:\s+(?:areas?|lots?|spaces?|stalls?))?`;
 const line = String.raw`(?:side |rear |back )?(?:lot |property )lines?\b`;
+/** A strip along a line of the lot is no distance of buildings from it. */
+const strip = String.raw`\b(?:landscap\w+|planted|planting|buffer|screen\w*|green)\s+(?:areas?|strips?|belts?|buffers?)\b`;
 const built = "(?:buildings?|structures?|houses|homes|dwellings)";
 const ofLayout = { units: ["ft", "inch", "m"], limit: "minimum", isForAll: true, subject: "layout" } as const;
 const ofStalls = { ...ofLayout, notTold: specialStalls } as const;
@@ -157,7 +159,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot coverage",
     asked:
-      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|build))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
+      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|buil[dt]))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],
@@ -212,7 +214,7 @@ export const dimensions: readonly Dimension[] = [
     asked:
       /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
-    notTold: /\bfrontage\b/i,
+    notTold: new RegExp(String.raw`\bfrontage\b|${strip}`, "i"),
     units: ["ft", "m", "inch"],
     search: "minimum front yard setback feet",
     limit: "minimum",
@@ -222,7 +224,7 @@ export const dimensions: readonly Dimension[] = [
     asked:
       /\bside\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\bside\b|\bfrom the side|\bside lines?\b/i,
     told: /\bside\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\bside\b|^\W*(?:each\s+)?side\b|\b(?:yards?|set-?backs?)\b[^.;]{0,30}\bside\b/i,
-    notTold: /\bstreet[- ]side|\bcorner[- ]side/i,
+    notTold: new RegExp(String.raw`\bstreet[- ]side|\bcorner[- ]side|${strip}`, "i"),
     units: ["ft", "m", "inch"],
     search: "minimum side yard setback feet",
     limit: "minimum",
@@ -232,6 +234,7 @@ export const dimensions: readonly Dimension[] = [
     asked:
       /\brear\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:rear|back)\b|\bback\s?yard\s+set|\bfrom the rear|\b(?:rear|back) lines?\b/i,
     told: /\brear\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b)|\bset-?back\b[^.;]{0,30}\brear\b|^\W*rear\b|\b(?:yards?|set-?backs?)\b[^.;]{0,40}\brear\b/i,
+    notTold: new RegExp(strip, "i"),
     units: ["ft", "m", "inch"],
     search: "minimum rear yard setback feet",
     limit: "minimum",

@@ -62,7 +62,7 @@ const operation =
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
-  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
+  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
@@ -295,15 +295,18 @@ function asksWho(text: string): boolean {
   );
 }
 
+const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at what point)\b/i;
+
 function definedTerm(text: string): string | null {
-  if (!/^\s*(?:what|define|definition|how is|how are)\b/i.test(text)) return null;
+  const sentence = text.split(/(?<=[.!?])\s+/).findLast((one) => asksTerm.test(one));
+  if (sentence === undefined) return null;
   if (
     /\b(?:required|requirements?|fees?|maximum|minimum|costs?|allowed|permitted|process|procedure|purpose|penalt\w+|deadline|steps|hours|rules|standards|limits?)\b/i.test(
       text,
     )
   )
     return null;
-  const term = defined.exec(text.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
+  const term = defined.exec(sentence.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
