@@ -56,6 +56,9 @@ describe("what an amount is asked for", () => {
 
 describe("the dimensions that one question asks for", () => {
   it.each([
+    ["up to how many feet tall can a fence stand without minding the setbacks", ["height"]],
+    ["how wide and how big must the lot be", ["lot width", "lot area"]],
+    ["how wide and deep must a lot be", ["lot width", "lot depth"]],
     ["lot size, width and height limit in R-2?", ["lot area", "lot width", "height"]],
     [
       "What are the front, side and rear yards and the maximum height?",
