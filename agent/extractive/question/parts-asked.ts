@@ -9,7 +9,7 @@ export function partsAsked({ text }: QuestionReading): number {
   return secondAsked.test(text) ? 2 : 1;
 }
 
-const eachAsked = /\s*[,;]?\s+(?:and|or|plus|also)\s+(?=(?:how|what)\b)/i;
+const eachAsked = /[,;]?\s+(?:and|or|plus|also)\s+(?=(?:how|what)\b)/i;
 
 /**
  * Parts a question for amounts of several kinds into one question for each, about the same thing: "how wide must my driveway
