@@ -167,6 +167,9 @@ const ofOtherSpaces = /\bsuch\s+(?:parking\s+)?(?:spaces?|stalls?)\b/i;
 const besideSize =
   /\b(?:area of \d|square feet|apart|from|setbacks?|within|per|for each|lot line|wheel stops?|medians?|islands?|trees?|strips?|curbs?|heights?|high)\b/i;
 
+/** "An automobile having an overall length of 20 feet" is what a stall is for, and not its size. */
+const ofVehicle =
+  /(?:\b1\s+)?\b(?:automobiles?|vehicles?|cars?|trucks?)\s+(?:having|with|of)\s+(?:an?\s+)?(?:overall\s+)?(?:length|width)\s+of\s+\d[\d.]*\s{0,2}(?:feet|foot|ft\.?|')/gi;
 const shareOf = /(?:\bpercent|%)\s+of\b/i;
 /** "A parking space shall be at least 9 feet wide and 18 feet long", "9' x 18'"; one of both where only one is stated. */
 function stallsIn(sentence: string, path: string): Stated[] {
@@ -180,7 +183,7 @@ function stallsIn(sentence: string, path: string): Stated[] {
   const stop =
     /\b(?:aisles?|lanes?|driveways?)\b|,\s+with\b|\bor\s+(?:a\s+)?(?:total|area)\b|\bor\s+\d+\s+square\b/i.exec(behind)
       ?.index ?? behind.length;
-  const size = behind.slice(0, stop);
+  const size = behind.slice(0, stop).replaceAll(ofVehicle, " ");
   const amounts = feetIn(size).filter(({ value }) => value <= siteStandardRanges.stall_l[1]);
   if (!amounts.some(({ unit }) => unit === "ft")) return [];
   if (besideSize.test(size.replaceAll(/\bnot less than\b/gi, " "))) return [];

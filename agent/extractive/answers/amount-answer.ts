@@ -14,6 +14,7 @@ import {
   holdsAsAsked,
   isOfOtherPlace,
   speaksOfKinds,
+  statesDistance,
   statesOtherLimit,
   wordsAround,
 } from "./amount-gate.ts";
@@ -41,8 +42,8 @@ const mostSentences = 2;
 const asking = new Set(
   analyse(
     "regular normal usual typical standard ever biggest smallest largest tallest longest highest lowest shortest max min maximum minimum most least size big small large tall high long " +
-      "width height depth length distance far close near deep wide much many feet foot square area acre acres around before after between without with allowed allow legal legally possible build built put stand reach need " +
-      "house home property lot land zone zoning district city town county people own inside outside amount number total exactly limit limits bring brings come moved",
+      "width height depth length distance far close near deep wide steep much many feet foot square area acre acres around before after between without with allowed allow legal legally possible build built put stand reach need " +
+      "house home property lot land zone zoning district city town county people own yard inside outside amount number total exactly limit limits bring brings come moved",
   ),
 );
 
@@ -93,9 +94,15 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     .filter(({ one, score }) => score >= best.score * closely && sectionOf(one) === section)
     .slice(0, mostSentences)
     .map(({ one }) => one);
+  const isNamed = (one: Evidence) => standingOf(one, question.districts).kind === "named";
+  // What is said of the very district asked about goes before what is said of none.
+  const isOfDistrict = question.districts.length > 0 && isNamed(best.one);
   const isToldElsewhere = fitting.some(
     ({ one, score }) =>
-      score >= best.score * asClose && sectionOf(one) !== section && amountsSaid(one) !== amountsSaid(best.one),
+      score >= best.score * asClose &&
+      sectionOf(one) !== section &&
+      amountsSaid(one) !== amountsSaid(best.one) &&
+      (!isOfDistrict || isNamed(one)),
   );
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
   const holds = isOfDimension(question, best.one) && holdsAsAsked(question, best.one);
@@ -104,12 +111,16 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
-function topicOf({ text, terms }: QuestionReading): string[] {
-  const telling = terms.filter((term) => !asking.has(term));
+function topicOf({ text, terms, measure }: QuestionReading): string[] {
+  const isOfSize = measure?.id === "size in feet";
+  const telling = terms.filter((term) => !asking.has(term) && !(isOfSize && keeping.has(term)));
   const stems = new Set(analyse(text.split(/[.!?]\s+/).findLast((sentence) => asksAmount.test(sentence)) ?? ""));
   const own = telling.filter((term) => stems.has(term));
   return own.length >= 2 ? own : telling;
 }
+
+/** The law limits the size of a boat, whether it is kept, stored or parked. */
+const keeping = new Set(analyse("keep kept keeping"));
 
 const asksAmount = /\b(?:how|what|which|when|until|max(?:imum)?|min(?:imum)?|\w+est|most|least|limit)\b/i;
 
@@ -149,6 +160,7 @@ function isOfAmount(question: QuestionReading, conditions: Conditions, one: Evid
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
     !isOfOtherPlace(question, one) &&
+    !statesDistance(question, one) &&
     conditionFit(conditions, conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );
 }

@@ -24,6 +24,7 @@ export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean 
     isOfOtherExtent,
     isOfLargerNumber,
     beginsAtAmount,
+    isOfOtherSpacing,
   ].some((isOf) => isOf(question, one));
   if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
@@ -286,6 +287,22 @@ function yardsIn(text: string): string[] {
     );
   return [...(isFront ? ["front"] : []), ...(isBack ? ["back"] : [])];
 }
+
+/** Whether a provision states where something stands, of which a question asks the size: "no closer than ten feet from a lot line". */
+export const statesDistance = ({ measure }: QuestionReading, one: Evidence) =>
+  measure?.id === "size in feet" &&
+  setsDistance.test(saidBy(one)) &&
+  !/\b(?:long|length|wide|width|tall|high|height)\b/i.test(saidBy(one));
+
+const setsDistance = /\b(?:closer|nearer)\b|\b(?:feet|ft\.?|met(?:re|er)s)\s+(?:\([^)]*\)\s*)?from\b/i;
+
+/** Whether a question asks how far apart things of one kind are, and a provision says nothing of what lies between two. */
+const isOfOtherSpacing = ({ text, measure }: QuestionReading, one: Evidence) =>
+  measure?.id === "distance" &&
+  /\bfrom (?:each other|one another)\b|\bbetween (?:two|each)\b/i.test(text) &&
+  !betweenTwo.test(`${one.lead} ${saidBy(one)}`);
+
+const betweenTwo = /\b(?:between|apart|separat\w+|spac(?:ed|ing)|other|another|distance|closer|nearer)\b/i;
 
 const mostSaid =
   /\b(?:no|not) (?:more|greater|larger|higher|taller|wider|longer)\b|\bmax(?:imum)?\b|\b(?:not|never) exceed|\bup to\b|\bat most\b/i;

@@ -1,11 +1,11 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf, overlaps, underOpening } from "../evidence/evidence.ts";
 import { isOfRulesOnly } from "../question/dimensions.ts";
-import { partsAsked } from "../question/parts-asked.ts";
+import { amountsAsked, partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
-import { type AnswerSentence, type ExtractiveAnswer, noAnswer } from "./answer.ts";
+import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
 import { type ClosestRead, closestAndFirst, closestEvidence, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
@@ -110,8 +110,20 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
     case "general":
       if (question.isForBody) return answerBody(question, evidence);
       if (onTopic.test(question.text)) return noAnswer;
-      return question.measure || limit.test(question.text) ? answerAmount(question, evidence) : noAnswer;
+      return question.measure || limit.test(question.text) ? answerAmounts(question, evidence) : noAnswer;
   }
+}
+
+/** Answers each of the amounts that a question asks for; it is answered where all of them are. */
+function answerAmounts(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
+  const parts = amountsAsked(question).map((part) => answerAmount(part, evidence));
+  const located = parts.filter(({ status }) => status !== "not_located");
+  if (located.length === 0) return noAnswer;
+  const isWhole = parts.every(({ status }) => status === "answered");
+  return {
+    status: isWhole ? "answered" : "partial",
+    sentences: withoutRepetition(located.flatMap(({ sentences }) => sentences)),
+  };
 }
 
 const mostOfDistricts = 3;

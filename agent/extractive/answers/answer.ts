@@ -67,6 +67,10 @@ function headOf({ marker, passage, charStart: row }: Evidence, column: string): 
   return undefined;
 }
 
+/** A word for something named before; "this ordinance" is the law itself. */
+const openingPronoun =
+  /^(?:It|They|He|She|Such|Said|(?:This|These)(?!\s+(?:zoning\s+)?(?:by-?law|ordinance|code|chapter|article|section|division|part|regulation|resolution)s?\b))\b/;
+
 /**
  * Words a piece of evidence as a sentence of an answer: a cell with its labels, an item under the line that introduces it,
  * a sentence that opens with "It" under its heading; `place` says where it holds.
@@ -75,7 +79,8 @@ export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
   const { cell, lead, text } = one;
   const isItem = cell === null && /:$/.test(lead);
   const heading = titleOf(headingsOf(one)[0] ?? "").replace(/[.:\s]+$/, "");
-  const isPronoun = /^(?:It|They|He|She|Such|Said|This|These)\b/.test(text) && heading !== "" && heading.length < 80;
+  // The number of a section without a title names nothing.
+  const isPronoun = openingPronoun.test(text) && /[a-z]{3}/i.test(heading) && heading.length < 80;
   const plain = isItem ? asItemOf(lead, text) : isPronoun ? `${heading}: ${asSentence(text)}` : text;
   // What the place says is not said again; "" is in every text.
   const labels = cell

@@ -7,10 +7,28 @@ import { wordsAsked } from "./closest-provision.ts";
 import { conditionsIn } from "./conditions.ts";
 import { quoteAnswer } from "./quote.ts";
 
+/** Something that bodies do: how questions name it and how the law does, the title of its section, and what alone it is done to. */
+interface Act {
+  readonly asked: RegExp;
+  readonly told: RegExp;
+  readonly title?: RegExp;
+  readonly matter?: RegExp;
+}
+
+const law = String.raw`(?:by-?laws?|ordinances?|codes?|chapters?|regulations?|resolutions?)`;
+
 /** What bodies do, as questions name it and as the law does. */
-const acts: readonly { readonly asked: RegExp; readonly told: RegExp; readonly title?: RegExp }[] = [
+const acts: readonly Act[] = [
   { asked: /\b(?:hears?|heard)\b/i, told: /\b(?:hears?|heard)\b/gi },
-  { asked: /\bissu(?:es?|ed|ing)\b/i, told: /\bissue[sd]?\b/gi },
+  {
+    asked: new RegExp(String.raw`\b(?:administers?|runs|in charge of|oversees)\b[^?]{0,40}\b(?:${law}|zoning)\b`, "i"),
+    told: /\badministers?\b|\badministered\b/gi,
+    matter: new RegExp(String.raw`\b(?:this|these|the)\s+(?:zoning\s+)?${law}\b`, "i"),
+  },
+  {
+    asked: /\bissu(?:es?|ed|ing)\b|\bget\b[^?]{0,20}\b(?:permit|licen[cs]e)\b[^?]{0,10}\bfrom\b/i,
+    told: /\bissue[sd]?\b/gi,
+  },
   { asked: /\benforc|\bbreak(?:s|ing)?\b|\bviolat|\bcomplain/i, told: /\benforce[sd]?\b/gi, title: /\benforcement\b/i },
   {
     asked: /\breceiv|\bsubmit|\bhand(?:s|ed)?\b|\bfil(?:es?|ed|ing)\b|\bapply\b|\bturn in\b/i,
@@ -44,7 +62,7 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
   const act = acts.find(({ asked }) => asked.test(question.text));
   if (!act) return noAnswer;
   const { near, coverageOf } = wordsAsked(question, evidence);
-  const isOnMatter = makeMatterTest(question, coverageOf, act.title);
+  const isOnMatter = makeMatterTest(question, coverageOf, act);
   const nearness = (one: Evidence) => near(`${one.lead} ${saidInFull(one)}`) + one.passage.score;
   const statements = evidence
     .flatMap((one): Statement[] => {
@@ -89,10 +107,11 @@ function doersOf(text: string, told: RegExp): Actor[] {
 }
 
 /** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
-function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, title?: RegExp) {
+function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, { title, matter }: Act) {
   const procedure = conditionsIn(text).get("procedure");
   return (one: Evidence) => {
     const [heading = ""] = headingsOf(one);
+    if (matter) return matter.test(one.text);
     if (title?.test(heading)) return true;
     const words = `${one.lead} ${saidInFull(one)} ${heading}`;
     if (!procedure) return coverageOf(words) >= enough;

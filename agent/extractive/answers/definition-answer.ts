@@ -72,10 +72,10 @@ function isRunIn({ lead, leadSpan, charStart }: Evidence): boolean {
   return leadSpan !== null && /\.$/.test(lead) && charStart - leadSpan.charEnd <= 3;
 }
 
-/** What opens a definition: its term and a mark or word of meaning, as "Lot, corner: …" and "“Sign” means …". */
+/** What opens a definition: its term and a mark or word of meaning, as "Lot, corner: …", "“Sign” means …" and "A “sign” is a …". */
 const opening =
-  /^["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*.{12}/is;
-const meaning = /\bmeans?\b|\bshall mean\b|\bis defined\b|^["“]/;
+  /^(?:an?\s+(?=["“]))?["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*.{12}/is;
+const meaning = /\bmeans?\b|\bshall mean\b|\bis defined\b|^(?:an?\s+)?["“]/i;
 /** The first sentence of a section headed by its term defines it: each character further from the title counts so much less. */
 const perCharacter = 1 / 4_000;
 

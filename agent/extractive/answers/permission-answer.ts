@@ -28,7 +28,7 @@ import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { isCounted } from "./use-names.ts";
-import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
+import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -92,8 +92,10 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const barred = findBarredAct(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const near = provisions.filter(
-    ({ evidence: one, nearness, standing }) =>
+    ({ evidence: one, nearness, standing, name, takenOver = [] }) =>
       nearness >= enoughToQuote &&
+      // The list of another district that takes in something like the use says little of this one.
+      (takenOver.length === 0 || isOnUse(name)) &&
       (standing.kind === "named" || question.districts.length === 0 || isOfOwnSection(question, one)),
   );
   const [best] = near;

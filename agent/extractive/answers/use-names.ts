@@ -1,4 +1,5 @@
 import { analyse, forbiddenPart } from "../../../ingest/index.ts";
+import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, type UseConcept } from "../question/use-words.ts";
@@ -80,11 +81,26 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
   return told !== "" && nameFit(question, told) === "exact";
 }
 
+/** How many homes one building may have: "Buildings containing not more than four apartments". */
+const upToHomes =
+  /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s/i;
+
+/** The first number of homes that a text states; "more than four" are five. */
+function homesIn(text: string): number | undefined {
+  const plain = text.replace(/\b(?:apartments|flats)\b/gi, "units");
+  const homes = quantitiesIn(plain).find(({ unit }) => unit === "unit");
+  const isMore = homes && /(?<!\b(?:no|not) )\b(?:more than|over|above)\s+$/i.test(plain.slice(0, homes.start));
+  return homes && (isMore ? homes.value + 1 : homes.value);
+}
+
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(question: QuestionReading, entry: string): NameFit {
   const name = nameOf(entry).replace(atMost, "");
   const [use] = question.useConcepts;
   if (use === undefined || name === "") return "other";
+  const most = use.kind === "multifamily" && upToHomes.test(entry) ? homesIn(entry) : undefined;
+  const asked = most === undefined ? undefined : homesIn(question.text);
+  if (most !== undefined && asked !== undefined) return asked <= most ? "exact" : "narrower";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
   if (isOfSameKinds(question, name)) return "exact";
   const limit = limitation.exec(name)?.index;

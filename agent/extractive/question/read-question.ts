@@ -153,7 +153,7 @@ const besideTheHouse =
   /\b(?:behind|beside|around|near|next to|outside|in back of)\s+(?:my|our|the|his|her|their)\s+(?:[\w-]+\s+){0,3}?(?:house|home|place)(?:\s+(?:lot|property|yard))?\b/gi;
 
 /** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
-function limitAsked(text: string): "minimum" | "maximum" | null {
+export function limitAsked(text: string): "minimum" | "maximum" | null {
   if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
   if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
     return "maximum";
@@ -183,7 +183,7 @@ function dimensionAsked(text: string): Dimension | null {
 /** What reaches into a yard keeps no distance from its line. */
 const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
 const asksHeight =
-  /\bhow (?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
+  /\bhow (?:many (?:feet|foot|ft\.?) )?(?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
@@ -193,7 +193,9 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
   const asked =
     sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
-  const distinct = [...new Set(asked.flatMap((one) => partsOf.get(one.id) ?? [one]))];
+  // "How long and wide" tells a dimension only as a whole.
+  const told = asked.length === 0 || first.id === "stall size" ? [first] : asked;
+  const distinct = [...new Set(told.flatMap((one) => partsOf.get(one.id) ?? [one]))];
   return distinct.length > 1 ? distinct : [first];
 }
 

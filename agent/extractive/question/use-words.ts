@@ -61,7 +61,7 @@ art gallery|gallery|museum|art galleries
 junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling # one-name
 landfill|solid waste|refuse disposal|dump|waste disposal
 drive-through|drive through|drive-up|drive-thru|drive-in window|drive-in service|drive-in facility|drive-in use|drive-in establishment|drive-in restaurant|restaurant drive-in|drive-in bank|bank drive-in|drive-in business|drive-in theater|served in their cars
-beauty|barber|hair salon|beauty salon|salon|hair|personal service|personal services|hairdresser
+beauty|barber|salon|hair|personal service|personal services|hairdresser|hair salon|beauty salon
 bank|financial institution|financial # one-name forms
 funeral home|mortuary|funeral # one-name
 mobile home|manufactured home|manufactured housing|trailer|house trailer # home one-name forms

@@ -9,14 +9,18 @@ export interface Actor {
 }
 
 const acting = ["applicant", "owner"];
-/** A noun in its singular or plural. "Official map" names no officer, "sandwich board" no body. */
+/** Officers that only laws of some states have. */
+const officers = ["agent"];
+/** A noun in its singular or plural. "Official map" names no officer, "sandwich board" no body, and only some agents act for a town. */
 const noun = (word: string) =>
-  word === "official"
-    ? "officials?(?! (?:submission|submittal|map|plat|plan|copy|record|notice|zoning))"
-    : word === "board"
-      ? "(?<!\\b(?:sandwich|message|menu|bulletin|reader|tack|score|clap|ridge|skirt)[ -]?)boards?(?! (?:and batten|feet|foot|fences?|signs?)\\b)"
-      : `${word}s?`;
-const nouns = [...[...bodyNouns, ...acting].map(noun), ...memberNouns].join("|");
+  word === "agent"
+    ? "(?<=\\b(?:zoning|enforcement|planning|building|wetlands?|conservation) )agents?"
+    : word === "official"
+      ? "officials?(?! (?:submission|submittal|map|plat|plan|copy|record|notice|zoning))"
+      : word === "board"
+        ? "(?<!\\b(?:sandwich|message|menu|bulletin|reader|tack|score|clap|ridge|skirt)[ -]?)boards?(?! (?:and batten|feet|foot|fences?|signs?)\\b)"
+        : `${word}s?`;
+const nouns = [...[...bodyNouns, ...officers, ...acting].map(noun), ...memberNouns].join("|");
 const body = new RegExp(
   `\\b((?:[A-Za-z]+ (?:and |& )?){0,3}?)(${nouns})\\b((?: of (?:the )?(?:zoning |building |land )?(?:${[...memberNouns, "appeals", "adjustments?", "health", "buildings", "education", "review", "directors"].join("|")}))?)`,
   "gi",

@@ -17,7 +17,15 @@ const councilToo: PassageSource = {
   headings: ["Article 11", "11.2 Special permits for quarries"],
   text: "The Town Council approves a special permit for every quarry.",
 };
-const law = [variances, permits, enforcement];
+const administration: PassageSource = {
+  headings: ["General provisions", "2(1)"],
+  text: "This code shall be administered by the Development Officer.",
+};
+const stoves: PassageSource = {
+  headings: ["Article 12", "12.3 Stoves"],
+  text: "The zoning agent may issue the permit for a wood stove.",
+};
+const law = [variances, permits, enforcement, administration, stoves];
 
 describe("a question for who acts", () => {
   it.each([
@@ -28,6 +36,8 @@ describe("a question for who acts", () => {
       "shall be submitted to the town clerk",
     ],
     ["who enforces the rules if my neighbor breaks them", "This chapter shall be enforced by the zoning inspector"],
+    ["who at town hall runs the zoning code", "This code shall be administered by the Development Officer"],
+    ["who do I get the permit from for a wood stove", "The zoning agent may issue the permit for a wood stove"],
   ])("is answered with the sentence that makes a body do it: %s", async (question, told) => {
     const turn = await ask(law, question);
     expect(turn.answerStatus).toBe("answered");

@@ -36,6 +36,16 @@ describe("a definition under its term", () => {
     expect(answer).not.toContain("ARBOR");
   });
 
+  it("may open with its article and the term in quotation marks", async () => {
+    const trailers: PassageSource = {
+      headings: ["Chapter 6 Trailers", "6.4.2"],
+      text: 'A "utility trailer" is a small flat trailer towed by a vehicle.\n\nThe parking of a utility trailer needs a permit.',
+    };
+    const turn = await ask([trailers], "What is a utility trailer?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^A "utility trailer" is a small flat trailer/);
+  });
+
   it("defines no other term", async () => {
     expect((await ask([terms], "What is a pergola?")).answer).toMatch(notLocated);
     expect((await ask([terms], "What is a corner lot?")).answer).not.toContain("A parcel with a street");

@@ -261,6 +261,14 @@ describe("the layout of a site", () => {
       "what size do my parking spots have to be",
       /width of a parking space is nine[\s\S]*length of a parking space is eighteen/,
     ],
+    [
+      "how long and wide is a parking space",
+      /width of a parking space is nine[\s\S]*length of a parking space is eighteen/,
+    ],
+    [
+      "how wide and how long must my parking stall be",
+      /width of a parking space is nine[\s\S]*length of a parking space is eighteen/,
+    ],
     ["How far apart do two buildings have to be?", /^The minimum distance between buildings is 30 feet \[\d\]\.$/],
     ["how close to a swamp can I build a house", /^The minimum distance from wetlands is 50 feet \[\d\]\.$/],
     ["How wide must the lanes between rows of parked cars be?", /width of a parking aisle is 24 feet/],

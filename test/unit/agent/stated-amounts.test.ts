@@ -56,6 +56,9 @@ describe("what an amount is asked for", () => {
 
 describe("the dimensions that one question asks for", () => {
   it.each([
+    ["up to how many feet tall can a fence stand without minding the setbacks", ["height"]],
+    ["how wide and how big must the lot be", ["lot width", "lot area"]],
+    ["how wide and deep must a lot be", ["lot width", "lot depth"]],
     ["lot size, width and height limit in R-2?", ["lot area", "lot width", "height"]],
     [
       "What are the front, side and rear yards and the maximum height?",
@@ -244,6 +247,15 @@ describe("an amount of a provision", () => {
     ).toContain("35 feet");
   });
 
+  it("is not asserted of one that a chapter on uses by special permit sets", async () => {
+    const special: PassageSource = {
+      headings: ["Article 5 Special permits", "5.7 Retirement housing", "c. Floor area"],
+      text: "Each dwelling unit shall have not less than six hundred square feet of floor area.",
+    };
+    const turn = await ask([special], "What is the minimum floor area of a dwelling unit?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+
   it("is no number of another dimension under a heading that names the one asked for", async () => {
     const yards: PassageSource = {
       headings: ["4.1 Height and yard requirements"],
@@ -291,6 +303,37 @@ describe("a provision that states an amount", () => {
       text: "Accessory uses may include:\n\n(3) | Private sheds for the storage of tools and other personal property of the residents.\n(4) | The keeping of no more than four (4) dogs, whose run is at least 100 feet from any property line.",
     };
     expect(await firstLine([accessory], "How many dogs can I keep in the RF-1 district?")).toMatch(/four \(4\) dogs/);
+  });
+
+  it("answers each of two amounts of one thing, and is partial where one is not told", async () => {
+    const driveways = (width: string): PassageSource => ({
+      headings: ["Chapter 8", "8.12 Driveways"],
+      text: `Driveway grades shall not exceed 15 percent.\n\n${width}`,
+    });
+    const question = "how wide does my driveway need to be and how steep can it get";
+    const both = await ask([driveways("Driveway width shall be a minimum of 12 feet.")], question);
+    expect(both.answerStatus).toBe("answered");
+    expect(both.answer).toMatch(/12 feet[\s\S]*15 percent/);
+    expect((await ask([driveways("Driveways shall be paved.")], question)).answerStatus).toBe("partial");
+  });
+
+  it("is a size where a size is asked for, and no distance from a line", async () => {
+    const boats: PassageSource = {
+      headings: ["R-3 Residence District", "3.6 Boats"],
+      text: "No boat shall be stored closer than 40 feet from a lot line.\n\nA boat stored in the R-3 district shall not exceed twenty-three feet in length.",
+    };
+    const turn = await ask([boats], "longest boat I may keep in my yard in the R-3 district");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("twenty-three feet in length");
+  });
+
+  it("is asserted of the space between two things only by a provision on what lies between", async () => {
+    const billboards: PassageSource = {
+      headings: ["Chapter 9", "9.2 Billboards"],
+      text: "No billboard shall extend more than six feet above the roof of a building.",
+    };
+    const turn = await ask([billboards], "How far apart must two billboards on the same street be?");
+    expect(turn.answerStatus).not.toBe("answered");
   });
 
   it("of the district asked about comes before one for a use in any district, and its name is no case", async () => {

@@ -55,6 +55,30 @@ const forbidden: PassageSource = {
   text: "The following uses are prohibited: taverns; kennels.",
 };
 
+describe("an entry for buildings of up to a number of homes", () => {
+  const homes: PassageSource = {
+    headings: ["Chapter 6 E-2 Village District", "6.2 Permitted uses"],
+    text: "The following uses are permitted in the E-2 district:\n(a) Churches;\n(b) Buildings containing not more than four apartments.",
+  };
+
+  it("allows the number asked about where it is no larger", async () => {
+    for (const question of [
+      "Is a building containing four apartments permitted in the E-2 district?",
+      "can i put three apartments in one building in E-2",
+    ])
+      expect(first((await ask([homes], question)).answer)).toMatch(/^Yes, permitted in the E-2 district: Buildings/);
+  });
+
+  it("says nothing of a larger number, nor of apartments at large", async () => {
+    for (const question of [
+      "Is a building with six apartments allowed in E-2?",
+      "Is an apartment house of more than four apartments allowed in E-2?",
+      "Are apartments allowed in E-2?",
+    ])
+      expect(first((await ask([homes], question)).answer)).not.toMatch(/^(?:Yes|No)/);
+  });
+});
+
 describe("an entry that forbids a part of its use", () => {
   const diners: PassageSource = {
     headings: ["Chapter 6 E-2 Village District", "6.2 Uses by special permit"],

@@ -32,6 +32,30 @@ const withoutLegend: PassageSource = { ...matrix, text: matrix.text.split("\n").
 
 const quoting = /^The closest provision located, under “[^”]+”, (?:says|is a table entry)/;
 
+describe("a list that takes over the uses of another district", () => {
+  const law: PassageSource[] = [
+    {
+      headings: ["Chapter 5", "5.1 E-1 Meadow District"],
+      text: "The following uses are permitted in the E-1 district:\n(1) Boarding stables for riding schools.\n(2) Bakeries.",
+    },
+    {
+      headings: ["Chapter 5", "5.2 E-2 Village District"],
+      text: "The following uses are permitted in the E-2 district:\n(1) E-1 uses.\n(2) Banks.\n\nNo person shall in the E-2 district use any land for any purpose other than one or more of the uses set out in this section.",
+    },
+  ];
+
+  it("allows what that district lists, by the entry that takes it over", async () => {
+    const turn = await ask(law, "Is a bakery allowed in the E-2 district?");
+    expect(turn.answer).toMatch(/^Yes, permitted in the E-2 district, which takes over “E-1 uses”: Bakeries/);
+  });
+
+  it("is not quoted for something like the use: the clause that closes the list is", async () => {
+    const turn = await ask(law, "Is a riding school allowed in the E-2 district?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/have no entry for “riding school”.*No person shall in the E-2 district/);
+  });
+});
+
 describe("a cell of a use table with a legend", () => {
   it.each([
     [

@@ -20,6 +20,7 @@ describe("the size of parking stalls", () => {
   it.each([
     "Every parking space shall be at least nine (9) feet wide and eighteen (18) feet long.",
     "Standard stalls: each parking stall must measure no less than 9' x 18'.",
+    "A parking space shall have such shape as to accommodate one automobile having an overall length of 20 feet and shall be at least nine feet wide by eighteen feet long (9' X 18').",
     "Each parking space shall be nine feet wide and eighteen feet long, exclusive of aisles.",
     "A parking space shall hold a rectangle 9 feet by 18 feet, with room for a car to enter.",
     "Each parking space shall have a width of 9 feet and a length of 18 feet, except that compact spaces may be smaller.",
