@@ -37,9 +37,9 @@ const nameStops = new Set(
 );
 const joiners = new Set(["&", "and", "of", "on", "-", "/"]);
 
-/** Classes of districts that are no district by themselves: "next to a residential district". */
+/** Classes of districts that are no district by themselves: "next to a residential district", "from an adjoining residence zone". */
 const classesOfDistricts =
-  /^(?:non-?)?(?:residential|commercial|business|industrial|residence|overlay|historic|zoning|same|other)$/;
+  /^(?:(?:adjoining|abutting|adjacent|neighbou?ring|nearby)\s+)?(?:non-?)?(?:residential|commercial|business|industrial|residence|overlay|historic|zoning|same|other)$/;
 
 /** Reads the zoning districts a question names, by code, by name, or both. */
 export function districtsIn(question: string): District[] {
