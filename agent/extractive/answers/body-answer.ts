@@ -5,6 +5,7 @@ import { isDefining } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { wordsAsked } from "./closest-provision.ts";
 import { conditionsIn } from "./conditions.ts";
+import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
 
 /** Something that bodies do: how questions name it and how the law does, the title of its section, and what alone it is done to. */
@@ -66,7 +67,8 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
   const nearness = (one: Evidence) => near(`${one.lead} ${saidInFull(one)}`) + one.passage.score;
   const statements = evidence
     .flatMap((one): Statement[] => {
-      if (one.cell || isTitle(one) || isDefining(one) || !isOnMatter(one)) return [];
+      const isOfOther = standingOf(one, question.districts).kind === "other";
+      if (one.cell || isTitle(one) || isDefining(one) || isOfOther || !isOnMatter(one)) return [];
       const actors = doersOf(one.text, act.told);
       return actors.length > 0 ? [{ one, actors }] : [];
     })

@@ -1,3 +1,4 @@
+import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -28,6 +29,7 @@ export function assertableProvision(
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
+  if (isOfOtherSize(question, best.evidence)) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   return provisions.some(isBan) && best.verdict !== "prohibited" ? undefined : best;
@@ -36,6 +38,24 @@ export function assertableProvision(
 /** Tells whether a provision forbids exactly the use asked about and names no district. */
 export function isBan({ standing, verdict, name }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited" && name === "exact";
+}
+
+const most =
+  /\b(?:less than(?: or equal to)?|smaller than|under|up to|at most|(?:no|not) (?:more|larger|greater) than|not exceed(?:ing)?|(?:a )?maximum of)\s*\(?$/i;
+const least =
+  /\b(?:(?:more|larger|greater) than(?: or equal to)?|over|at least|exceed(?:s|ing)?|in excess of|(?:no|not) (?:less|fewer|smaller) than|(?:a )?minimum of)\s*\(?$/i;
+
+/** Whether a provision is for sizes below or above the one that the question tells: "up to 500 square feet" says nothing of 700. */
+function isOfOtherSize({ text }: QuestionReading, { cell, text: told }: Evidence): boolean {
+  const said = cell ? `${cell.label}: ${cell.value}` : told;
+  const asked = quantitiesIn(text).filter(({ unit }) => unit !== null);
+  return quantitiesIn(said).some(({ value, unit, start }) => {
+    const before = said.slice(0, start);
+    const same = asked.filter((one) => one.unit === unit);
+    // "Not more than" ends in "more than".
+    if (most.test(before)) return same.some((one) => one.value > value);
+    return least.test(before) && same.some((one) => one.value < value);
+  });
 }
 
 const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);

@@ -1,12 +1,19 @@
 import { measures } from "./measures.ts";
 import { limitAsked, type QuestionReading } from "./read-question.ts";
 
-/** A second thing that is asked for: "… and how far off the back line", "… and for retail stores". */
-const secondAsked =
-  /\b(?:and|or|plus|also)\s+(?:also\s+)?(?:(?:for|to|by|in|within)\s+)?(?:how|what|which|who|when|where)\b|;\s*(?:how|what|which|who|when|where)\b|\bfor\b[^?.;]{3,80}\band for\b/i;
+/** A further thing that is asked for: "… and how far off the back line", "…, how much of it along the street". */
+const furtherAsked =
+  /(?:\b(?:and|or|plus|also)\s+(?:also\s+)?(?:(?:for|to|by|in|within)\s+)?|;\s*)(?:how|what|which|who|when|where)\b|,\s*(?:how|what)\b/gi;
+const asking = /\b(?:how|what|which|who|when|where)\b/i;
+/** One thing of two: "… for offices and for retail stores". */
+const forEach = /\bfor\b[^?.;]{3,80}\band for\b/i;
+
 /** Returns how many things a question asks for, as far as its form tells: one where it tells of none. */
 export function partsAsked({ text }: QuestionReading): number {
-  return secondAsked.test(text) ? 2 : 1;
+  // "In the R-15 zone, how close …" asks for one thing.
+  const behindFirst = text.slice(text.search(asking) + 1);
+  const further = behindFirst.match(furtherAsked)?.length ?? 0;
+  return 1 + Math.max(further, forEach.test(text) ? 1 : 0);
 }
 
 const eachAsked = /[,;]?\s+(?:and|or|plus|also)\s+(?=(?:how|what)\b)/i;
