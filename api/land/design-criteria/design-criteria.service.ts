@@ -141,6 +141,7 @@ const unlisted = new Set(
     "flag_lot_setback",
     "landscape_island_every",
     "principal_buildings_max",
+    "transition_setback",
   ].concat(
     ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
     uncountedStandardIds,

@@ -37,6 +37,8 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["parking_setback_rear_min", "Parking to rear lot line", "at least"],
   ["principal_buildings", "Principal buildings", "at most"],
   ["building_spacing_min", "Distance between buildings", "at least"],
+  ["neighbor_setback_min", "Buildings to other district", "at least"],
+  ["neighbor_buffer_min", "Buffer to other district", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],
   ["parking_max", "Parking of what is required", "at most"],

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
   ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
   ...{ principal_buildings_max: "Principal buildings on a lot" },
+  ...{ transition_setback: "Setback beside another district", buffer_by_adjacency: "Buffer beside another district" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 

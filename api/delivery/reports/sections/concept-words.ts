@@ -16,6 +16,8 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ setback_rear_min: "Rear setback", parking_required: "Parking required", parking_provided: "Parking provided" },
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
   ...{ building_spacing_min: "Distance between buildings" },
+  ...{ neighbor_setback_min: "Buildings to other district" },
+  ...{ neighbor_buffer_min: "Buffer to other district" },
   ...{ parking_setback_front_min: "Parking to front lot line", parking_setback_side_min: "Parking to side lot line" },
   ...{
     parking_setback_street_side_min: "Parking to side street",
@@ -56,6 +58,7 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
+  ...{ transition_setback: "neighbor_setback_min", buffer_by_adjacency: "neighbor_buffer_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 /** Returns a text with a capital letter at its beginning. */
