@@ -37,6 +37,8 @@ export function neighborRulesOf(
   return { rules, unevaluated: open };
 }
 
+const chapterNumber = /^(?:(?:article|chapter|division|part|section|sec\.)\s+[\w.]+\s*[-–—:.]*\s*|[\d.-]+\s+)/i;
+
 /** What the case of a value is about beside the neighbors. */
 const restOf = ({ condition, neighbors = [] }: CriterionValue) =>
   (condition ?? "").replace(neighborWords(neighbors), "").replace(/^;\s*/, "");
@@ -50,5 +52,6 @@ function holdsFor(
   const named = usesNamed(rest);
   if (uses.some(({ criteria: names }) => named.some((use) => names.includes(use)))) return true;
   if (/\bnon-?residential use/i.test(rest)) return uses.some(({ base }) => base !== "dwelling unit");
-  return rest.length < 80 && rest.split(/[\s,:;()]+/).includes(criteria?.zoning_code ?? "");
+  const heading = rest.replace(chapterNumber, "");
+  return criteria !== undefined && (heading === criteria.zoning_code || heading.startsWith(`${criteria.zoning_code} `));
 }
