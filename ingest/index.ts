@@ -91,6 +91,7 @@ export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
 export { dwellingUses } from "./lexicon/parking-uses.ts";
+export { isResidentialDistrict, residentialDistricts } from "./lexicon/residential-districts.ts";
 export { ruleName } from "./lexicon/rule-names.ts";
 export {
   otherNearWetlands,
@@ -157,6 +158,7 @@ export {
 export { dimensionOf } from "./rules/dimension-of-label.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
 export { rulesOfDocument } from "./rules/extract-rules.ts";
+export { neighborWords } from "./rules/neighbor-distances.ts";
 export { groupOf } from "./rules/read-table-rules.ts";
 export {
   type DimensionRule,

@@ -5,8 +5,9 @@ import { forUncountedStandards, uncountedStandardIds } from "./uncounted-land.ts
  * Standards of a site's layout: they hold in all districts unless the text says otherwise. The names are those of design
  * criteria; `wetland_setback` is the distance of buildings from a wetland, where it is not the width of the buffer, and
  * `parking_setback_…` that of stalls and aisles from the lines of the lot; `flag_lot_setback` is that of the buildings of a flag lot from
- * each of its lines. Feet, but for `landscape_island_every`, the most stalls of a row between two islands, the principal
- * buildings of a lot, the homes of a row of townhouses, and `density_less_…`, the land that density is not counted on.
+ * each of its lines; `transition_setback` and `buffer_by_adjacency` hold along lines shared with lots of some districts. Feet, but
+ * for `landscape_island_every`, the most stalls of a row between two islands, the principal buildings of a lot, the homes of a row
+ * of townhouses, and `density_less_…`, the land that density is not counted on.
  */
 export const siteStandardIds = [
   "stall_w",
@@ -24,6 +25,7 @@ export const siteStandardIds = [
   "principal_buildings_max",
   ...(["townhouse_row_min", "townhouse_row_max"] as const),
   ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
+  ...(["transition_setback", "buffer_by_adjacency"] as const),
   ...uncountedStandardIds,
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
@@ -71,6 +73,7 @@ export const siteStandardRanges = {
   ...{ townhouse_row_min: [2, 20], townhouse_row_max: [2, 20] },
   ...{ stormwater_wq_depth: [0.25, 4], driveway_spacing: [10, 600], parking_max: [100, 300] },
   ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
+  ...{ transition_setback: [3, 300], buffer_by_adjacency: [3, 300] },
   ...forUncountedStandards([5, 100] as const),
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 

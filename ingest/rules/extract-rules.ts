@@ -4,6 +4,7 @@ import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
 import { readGroundShares } from "./read-ground-shares.ts";
+import { readNeighborRules } from "./read-neighbor-rules.ts";
 import { readNetAreas } from "./read-net-areas.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
 import { readSiteRules } from "./read-site-rules.ts";
@@ -56,6 +57,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
       ...all,
       ...chunks.flatMap((chunk) => readSiteRules(chunk, register)),
       ...readNetAreas(chunks, register),
+      ...chunks.flatMap((chunk) => readNeighborRules(chunk, register)),
       ...usesTakenOver(uses, register, mostRules),
     ].slice(0, mostRules),
     places: districtPlaces(chunks, all, register),

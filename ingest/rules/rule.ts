@@ -105,6 +105,8 @@ export interface UseRule extends RuleBase {
 export interface SiteRule extends RuleBase {
   readonly kind: "site";
   readonly standard: SiteStandardId;
+  /** Codes of the districts beside which the rule holds; absent where it holds along every lot line. */
+  readonly neighbors?: readonly string[];
   readonly limit: "min" | "max";
   /** In the unit. */
   readonly value: number;

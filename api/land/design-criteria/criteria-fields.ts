@@ -18,7 +18,7 @@ const dimensionFields: readonly DimensionId[] = [
   "dwelling_unit_area_min",
 ];
 /** Standards of the contract that are not read yet: nothing is claimed about them. */
-const unreadFields = ["buffer_by_adjacency", "loading", "floodplain_rule", "slope_rule", "release_rate"];
+const unreadFields = ["loading", "floodplain_rule", "slope_rule", "release_rate"];
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
 const leastConfidence = 0.85;
 const mostValues = 8;
@@ -101,6 +101,7 @@ function valueIn({ rule, citation, notes }: CitedRule<MeasuredRule>): CriterionV
     condition: condition === "" ? null : condition,
     citations: [citation],
     notes,
+    ...(rule.kind === "site" && rule.neighbors ? { neighbors: rule.neighbors } : {}),
   };
 }
 

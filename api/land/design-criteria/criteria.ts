@@ -19,6 +19,8 @@ export interface CriterionValue {
   /** Such as "corner lot" or "with public sewer"; null: without condition. */
   readonly condition: string | null;
   readonly citations: readonly Citation[];
+  /** Districts beside which the value holds; absent where it holds along every lot line. */
+  readonly neighbors?: readonly string[];
   /** Notes of the table that qualify the value. */
   readonly notes: readonly CitedNote[];
 }

@@ -143,6 +143,7 @@ const unlisted = new Set(
     "principal_buildings_max",
     "townhouse_row_min",
     "townhouse_row_max",
+    "transition_setback",
   ].concat(
     ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
     uncountedStandardIds,

@@ -19,6 +19,8 @@ export interface InterviewContext {
   readonly parcels: readonly AreaGeometry[];
   /** Whether the map has streets at the site. */
   readonly hasStreets: boolean;
+  /** Whether maps tell the district of every parcel that adjoins the site. */
+  readonly neighborsMapped: boolean;
   readonly hasWetland: boolean;
   readonly hasFlood: boolean;
   /** Shares of the site, 0..1. */

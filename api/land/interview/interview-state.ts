@@ -39,7 +39,7 @@ export async function readContext(
   const target = goal.target_zoning_code?.value;
   const codes = [...new Set([zoningCode, target].filter((code) => typeof code === "string"))];
   const [digest, criteria] = await Promise.all([
-    sources.readDigest(principal, projectId, "flood,wetlands,roads,feasibility"),
+    sources.readDigest(principal, projectId, "flood,wetlands,roads,feasibility,zoning,adjacency"),
     codes.length === 0 ? [] : sources.readCriteria(principal, projectId, codes),
   ]);
   const parcels = project.parcels.flatMap(({ geometry }) => (geometry as AreaGeometry | null) ?? []);
@@ -50,6 +50,7 @@ export async function readContext(
       ...{ parcels, parcelsTouch: doTouch(parcels) },
       siteAcres: digest.feasibility?.site_area?.acres ?? 0,
       hasStreets: digest.roads?.items.some(({ distance_feet: feet }) => feet <= farthestStreetFt) ?? false,
+      neighborsMapped: areNeighborsMapped(digest),
       hasWetland: (digest.wetlands?.total?.area_square_feet ?? 0) > 0,
       hasFlood: (digest.flood?.special_flood_hazard_area?.area_square_feet ?? 0) > 0,
       wetlandShare: digest.wetlands?.total?.share_of_site ?? 0,
@@ -64,6 +65,16 @@ export async function readContext(
       },
     },
   };
+}
+
+/** Neighbors nearer than this adjoin the site, feet. */
+const adjoiningFt = 1;
+
+/** Whether the zoning map was read, or every parcel beside the site comes with its district. */
+function areNeighborsMapped({ zoning, adjacency }: SiteDigest): boolean {
+  if (zoning?.state === "ready") return true;
+  const beside = adjacency?.parcels.filter(({ distance_feet: feet }) => feet < adjoiningFt) ?? [];
+  return adjacency?.state === "ready" && beside.every(({ zoning_code: code }) => code !== null);
 }
 
 /** A street that is farther from the site does not serve it, feet. */

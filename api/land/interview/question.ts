@@ -11,6 +11,7 @@ export type QuestionCondition =
   | "wetland_buffered"
   | "flood_mapped"
   | "height_unknown"
+  | "neighbors_unknown"
   | "open_space_ruled"
   | "buildings_ruled"
   | "low_rise_storage";

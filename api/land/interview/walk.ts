@@ -1,4 +1,4 @@
-import { criterionNumber, districtOf, type InterviewContext } from "./interview-context.ts";
+import { criterionNumber, districtOf, type InterviewContext, valuesOf } from "./interview-context.ts";
 import type { QuestionCondition, QuestionData } from "./question.ts";
 import { governingCode, type Recommended, recommend } from "./recommend.ts";
 import type { WorkflowData } from "./workflow.ts";
@@ -162,16 +162,21 @@ const conditions: Readonly<Record<QuestionCondition, (input: ConditionInput) => 
   wetland_buffered: ({ context, settled }) =>
     context.hasWetland && settled("site.wetland_treatment", null) === "exclude_with_buffer",
   flood_mapped: ({ context }) => context.hasFlood,
+  neighbors_unknown: (input) => !input.context.neighborsMapped && hasNeighborRules(input),
   height_unknown: (input) => !standard(input, "height_max") && !standard(input, "stories_max"),
   open_space_ruled: (input) => standard(input, "open_space_min")?.unit === "%",
   buildings_ruled: (input) => standard(input, "principal_buildings_max") !== undefined,
   low_rise_storage: ({ settled }) => settled("storage.type", null) === "drive_up",
 };
 
-function standard({ context, settled }: ConditionInput, field: string) {
-  const code = governingCode({ context, settled: (id) => settled(id, null) });
-  return criterionNumber(districtOf(context, code), field);
-}
+const governing = ({ context, settled }: ConditionInput) =>
+  districtOf(context, governingCode({ context, settled: (id) => settled(id, null) }));
+
+const standard = (input: ConditionInput, field: string) => criterionNumber(governing(input), field);
+
+/** Whether the ordinance asks for more distance beside some districts. */
+const hasNeighborRules = (input: ConditionInput) =>
+  ["transition_setback", "buffer_by_adjacency"].some((field) => valuesOf(governing(input), field).length > 0);
 
 /** What a confirmed statement of the goal settles; a value that was only read from the goal is recommended, not settled. */
 function inferenceOf(question: AskedQuestion, { goal }: InterviewContext, answered: unknown): InferredAnswer[] {

@@ -39,6 +39,8 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["row_homes_min", "Fewest homes of a row", "at least"],
   ["row_homes_max", "Most homes of a row", "at most"],
   ["building_spacing_min", "Distance between buildings", "at least"],
+  ["neighbor_setback_min", "Buildings to other district", "at least"],
+  ["neighbor_buffer_min", "Buffer to other district", "at least"],
   ["parking_required", "Parking required", ""],
   ["parking_provided", "Parking provided", "at least"],
   ["parking_max", "Parking of what is required", "at most"],

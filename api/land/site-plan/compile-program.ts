@@ -67,7 +67,12 @@ export async function compileProgram(
   const { program, zoneId, latest } = order;
   const { walk } = program;
   const inputs = rulesOf(program);
-  const { origin, site, zones } = await run(compute, siteTask, await siteQuestion(db, order, inputs), signal);
+  const { origin, site, zones, unknownNeighborFt } = await run(
+    compute,
+    siteTask,
+    await siteQuestion(db, order, inputs),
+    signal,
+  );
   const isSplit = walk.zones.length > 1;
   const input: PlanInput = {
     ...{ site, rules: inputs.rules, budget: usualBudget, overridden: order.overridden },
@@ -86,6 +91,7 @@ export async function compileProgram(
   };
   const plan = await run(compute, compileTask, input, signal);
   const notes = [
+    ...unknownNeighbors(unknownNeighborFt).map((text) => ({ code: "not_evaluated", text })),
     ...permitNotes(program).map((text) => ({ code: "conditional_use", text })),
     ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
     ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
@@ -105,6 +111,15 @@ export async function compileProgram(
     scenario: scenarioOf(program),
     inputs,
   };
+}
+
+/** Lot lines on which a rule for some neighbors could not be applied. */
+function unknownNeighbors(feet: number): string[] {
+  return feet === 0
+    ? []
+    : [
+        `Not evaluated: the district beyond ${feet.toLocaleString("en-US")} ft of the lot lines is not known, so setbacks and buffers beside other districts are not kept there.`,
+      ];
 }
 
 /** A compile that did not end: not the program is at fault, and the same compile may be tried again. */
@@ -168,12 +183,12 @@ const wasRead: ReadonlySet<string> = new Set(["ready", "empty"]);
 async function siteQuestion(
   db: Database,
   { projectId, program }: CompileOrder,
-  { wetlands }: Pick<RuleInputs, "wetlands">,
+  { wetlands, neighborRules }: Pick<RuleInputs, "wetlands" | "neighborRules">,
 ): Promise<SiteInputQuestion> {
   const { walk } = program;
   const [parcels, layers] = await Promise.all([
     listSiteParcels(db, projectId),
-    readSiteLayerTexts(db, projectId, ["roads", "wetlands", "flood", "adjacency"]),
+    readSiteLayerTexts(db, projectId, ["roads", "wetlands", "flood", "adjacency", "zoning"]),
   ]);
   const layer = (name: string) => layers.find((each) => each.layer === name && each.state === "ready");
   const settled = (id: string) => walk.settled(id, null);
@@ -193,6 +208,7 @@ async function siteQuestion(
     layers: {
       ...{ roads: layer("roads")?.featuresJson ?? null, wetlands: layer("wetlands")?.featuresJson ?? null },
       ...{ flood: layer("flood")?.featuresJson ?? null, adjacency: layer("adjacency")?.featuresJson ?? null },
+      zoning: layer("zoning")?.featuresJson ?? null,
     },
     datasets: { wetlands: dataset("wetlands", "Mapped wetlands"), flood: dataset("flood", "Mapped flood hazard") },
     address: parcels[0]?.address ?? null,
@@ -208,6 +224,10 @@ async function siteQuestion(
     },
     mapped: layers.filter(({ state }) => wasRead.has(state)).flatMap((each) => landsOf[each.layer] ?? []),
     floodplain: floodplains.find((each) => each === settled("site.floodplain")) ?? "avoid",
+    neighbors: {
+      rules: neighborRules,
+      answered: (settled("site.neighbors") ?? {}) as SiteInputQuestion["neighbors"]["answered"],
+    },
     zones: Object.fromEntries(boundaries),
   };
 }

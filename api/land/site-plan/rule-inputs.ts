@@ -16,6 +16,7 @@ import {
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
 import type {
+  NeighborRule,
   ParkingRatio,
   PlanRules,
   RuleSource,
@@ -23,14 +24,9 @@ import type {
   SourcedNumber,
   UncountedLand,
 } from "./engine/plan-input.ts";
-
-/** A use of the program that needs parking. */
-export interface ParkingUse {
-  readonly use: string;
-  readonly base: string;
-  /** Keys of `parking_ratio` that are looked up, the first first. */
-  readonly criteria: readonly string[];
-}
+import { neighborRulesOf } from "./neighbor-rules.ts";
+import type { ParkingUse } from "./parking-use.ts";
+import { isOfOtherUse, unevaluated } from "./unevaluated.ts";
 
 /** The rules of a compile with the citations that their sources refer to. */
 export interface RuleInputs {
@@ -39,6 +35,8 @@ export interface RuleInputs {
   readonly citations: Readonly<Record<string, Citation>>;
   /** Width of the buffer around a wetland, and the least distance of buildings from one. */
   readonly wetlands: { readonly buffer: RuleValue; readonly setback: RuleValue };
+  /** Deeper setbacks and buffers along lot lines shared with other districts. */
+  readonly neighborRules: readonly NeighborRule[];
   /** What was assumed, in words. */
   readonly assumptions: readonly string[];
   /** Standards of the ordinance that concepts are not checked against, in words with their clauses. */
@@ -85,6 +83,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   const isShare = !("value" in open) || open.unit === "%";
   const share = isShare ? open : notLocated;
   const angle = answer("parking.angle");
+  const beside = neighborRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
   return {
     rules: {
       setbacks: {
@@ -126,16 +125,22 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       waterQualityDepth: reader.value("stormwater_wq_depth"),
     },
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
+    neighborRules: beside.rules,
     citations: reader.citations,
     assumptions,
-    unevaluated: unevaluatedStandards(criteria, uses),
+    unevaluated: [...unevaluatedStandards(criteria, uses, beside.rules), ...beside.unevaluated],
   };
 }
 
 /** Returns the standards that concepts of some uses are not checked against, in words with their clauses. */
-function unevaluatedStandards(criteria: DistrictCriteria | undefined, uses: readonly ParkingUse[]): string[] {
+function unevaluatedStandards(
+  criteria: DistrictCriteria | undefined,
+  uses: readonly ParkingUse[],
+  kept: readonly NeighborRule[],
+): string[] {
+  const isKept = (note: string) => kept.some(({ kind }) => kind === "setback") && onNeighbors.test(note);
   return [
-    ...setbackNotes(criteria),
+    ...setbackNotes(criteria).filter((note) => !isKept(note)),
     ...uses.flatMap(({ use, criteria: names }) =>
       unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
     ),
@@ -163,6 +168,9 @@ function setbackNotes(criteria: DistrictCriteria | undefined): string[] {
   return [...sides].map(([text, names]) => `Not evaluated: ${names.join(", ").toLowerCase()}: “${text}”`);
 }
 
+/** Notes that only point to the setback beside other districts. */
+const onNeighbors = /\b(?:abut\w*|adjoin\w*|adjacent|shared with)\b[^.;]*\bdistricts?\b/i;
+
 /** Standards that concepts do not draw, and what they are called. */
 const notDrawn: Readonly<Record<string, string>> = {
   ...{
@@ -171,29 +179,6 @@ const notDrawn: Readonly<Record<string, string>> = {
     stream_buffer: "buffer of watercourses",
   },
 };
-
-/** Whether a case is about dwellings of other kinds alone, or about no dwellings where nothing else is built. */
-function isOfOtherUse(words: string, uses: readonly ParkingUse[]): boolean {
-  const kinds = usesNamed(words);
-  const isOfDwellings = kinds.length > 0 && kinds.every((kind) => dwellingUses.includes(kind));
-  if (isOfDwellings) return !uses.some(({ criteria }) => kinds.some((kind) => criteria.includes(kind)));
-  return /\bnon-?residential (?:use|building)/i.test(words) && uses.every(({ base }) => base === "dwelling unit");
-}
-
-/** Whether the words of a case are a whole sentence of the ordinance, which states the value too. */
-const isSentence = (words: string) =>
-  words.length > 60 && /\b(?:shall|must|required?|provided?|minimum|least)\b/i.test(words);
-
-function unevaluated(values: readonly CriterionValue[], name: string): string[] {
-  if (values.length === 0) return [];
-  const told = values.map(({ value, unit, condition, citations: [citation] }) => {
-    const place = citation?.section ?? citation?.sourceDocument;
-    const where = place === undefined ? "" : ` (${place})`;
-    if (condition !== null && isSentence(condition)) return `“${condition}”${where}`;
-    return `at least ${value} ${unit ?? ""}${condition === null ? "" : ` for ${condition}`}${where}`;
-  });
-  return [`Not evaluated: ${name}: ${told.join("; ")}.`];
-}
 
 const parkingSetbacks = (value: (field: string) => RuleValue) => ({
   ...{ front: value("parking_setback_front"), exterior_side: value("parking_setback_side_street") },
@@ -243,6 +228,11 @@ class CriteriaReader {
       const read = this.value(uncountedStandard(area, land), uses);
       return "value" in read ? [{ land, value: read.value, source: read.source }] : [];
     });
+  }
+
+  /** Returns the source of a value that holds in a case. */
+  cite({ citations }: CriterionValue, ref: string): RuleSource {
+    return this.#sourceOf({ kind: "ordinance", citations }, ref);
   }
 
   ratio(names: readonly string[]): RuleValue {

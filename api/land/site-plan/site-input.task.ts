@@ -4,6 +4,7 @@ import type { SiteGeometry } from "../../providers/site-features.ts";
 import { intersection, offset, opened, soundRegion, union } from "./engine/kernel.ts";
 import { type GridPoint, type GridRegion, gridUnitsPerFoot } from "./engine/plan-geometry.ts";
 import type { SiteConstraint, SiteEdge, SiteInput } from "./engine/plan-input.ts";
+import { neighborLines, neighborStrips, type Surroundings } from "./neighbor-lines.ts";
 import { areasIn, featuresIn, regionOf } from "./site-areas.ts";
 import { type SiteFrame, siteFrame } from "./site-frame.ts";
 import type { CompassSide, SiteInputAnswer, SiteInputQuestion } from "./site-input.ts";
@@ -25,6 +26,7 @@ export function readSiteInput(question: SiteInputQuestion): SiteInputAnswer {
   );
   // Slivers of maps that do not quite match would hide a street.
   const neighbours = areasIn(question.layers.adjacency, frame).map(({ region }) => opened(region, sliverFt));
+  const { lines, unknownFt } = neighborLines(parcels, surroundingsOf(question, frame), question.neighbors.rules);
   const site: SiteInput = {
     ...{
       parcels,
@@ -35,10 +37,28 @@ export function readSiteInput(question: SiteInputQuestion): SiteInputAnswer {
     roads: roads.filter(({ points }) => points.some((point) => isIn(point, near)) || crosses(points, near)),
     neighbours: neighbours.filter(({ rings }) => rings.flat().some((point) => isIn(point, near))),
     mapped: question.mapped,
-    constraints: [...wetlandConstraints(question, frame, land), ...floodConstraints(question, frame, land)],
+    neighborLines: lines,
+    constraints: [
+      ...wetlandConstraints(question, frame, land),
+      ...floodConstraints(question, frame, land),
+      ...neighborStrips(lines, land),
+    ],
   };
   const zones = Object.entries(question.zones).map(([id, area]) => [id, soundRegion(regionOf(area, frame))] as const);
-  return { origin, site, zones: Object.fromEntries(zones) };
+  return { origin, site, unknownNeighborFt: unknownFt, zones: Object.fromEntries(zones) };
+}
+
+function surroundingsOf({ layers, neighbors }: SiteInputQuestion, frame: SiteFrame): Surroundings {
+  const text = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value.trim() : null);
+  return {
+    parcels: areasIn(layers.adjacency, frame).map(({ region, properties }) => ({
+      ...{ region, code: text(properties.zoning_code), name: null },
+    })),
+    zones: areasIn(layers.zoning, frame).flatMap(({ region, properties }) =>
+      properties.is_overlay === true ? [] : [{ region, code: text(properties.code), name: text(properties.name) }],
+    ),
+    answered: neighbors.answered,
+  };
 }
 
 /** The edges that face one of the sides: the first side is the front, the others are sides along a street. */

@@ -1,8 +1,11 @@
 import type { AreaGeometry, Position } from "../../geometry/geojson.ts";
-import type { SiteInput, SourcedNumber } from "./engine/plan-input.ts";
+import type { NeighborRule, SiteInput, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A side of a site. */
 export type CompassSide = "north" | "east" | "south" | "west";
+
+/** What the user says lies beyond a side of a site. */
+export type NeighborKind = "residential" | "other" | "street";
 
 /** What the land of a compile is made from. */
 export interface SiteInputQuestion {
@@ -13,6 +16,7 @@ export interface SiteInputQuestion {
     readonly wetlands: string | null;
     readonly flood: string | null;
     readonly adjacency: string | null;
+    readonly zoning: string | null;
   };
   /** Names of the datasets, for the sources of constraints. */
   readonly datasets: Readonly<Record<"wetlands" | "flood", string>>;
@@ -29,6 +33,11 @@ export interface SiteInputQuestion {
   /** Kinds of land whose map was read. */
   readonly mapped: SiteInput["mapped"];
   readonly floodplain: "avoid" | "retain_fringe" | "retain_with_fill";
+  /** Rules on lot lines shared with other districts, and what the user said lies there. */
+  readonly neighbors: {
+    readonly rules: readonly NeighborRule[];
+    readonly answered: Readonly<Partial<Record<CompassSide, NeighborKind>>>;
+  };
   /** Boundaries of zones by id. */
   readonly zones: Readonly<Record<string, AreaGeometry>>;
 }
@@ -37,5 +46,7 @@ export interface SiteInputQuestion {
 export interface SiteInputAnswer {
   readonly origin: Position;
   readonly site: SiteInput;
+  /** Length of lot lines beyond which no map or answer tells the district, feet; 0 where no rule asks for it. */
+  readonly unknownNeighborFt: number;
   readonly zones: Readonly<Record<string, SiteInput["parcels"][number]>>;
 }

@@ -321,6 +321,23 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     expect(JSON.stringify(inputs)).toContain('"land":"floodway"');
   });
 
+  it("keep a planted buffer along the lines that the map shows beside another district, without a question on it", async () => {
+    const client = await projectOn("industrial");
+    const { proposal_id } = await client.propose({ "program.typology": "industrial" });
+    const { answered } = await client.step();
+    expect(answered.map(({ question_id: id }) => id)).not.toContain("site.neighbors");
+    const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+    expect(json.metrics).toMatchObject({
+      neighbor_buffer_min: { limit: 10, status: "pass", citations: [expect.objectContaining({ section: "10.3" })] },
+    });
+    const { districts } = (await client.get("design-criteria")).json as {
+      readonly districts: readonly { readonly fields: Readonly<Record<string, unknown>> }[];
+    };
+    expect(districts[0]?.fields.buffer_by_adjacency).toMatchObject({
+      values: expect.arrayContaining([expect.objectContaining({ value: 50, condition: "abutting RA, R-1, R-2" })]),
+    });
+  });
+
   it("are those of a corner lot on its side street, and those of a flag lot on each of its lines", async () => {
     const metricsOf = async (name: ScenarioName) => {
       const client = await projectOn(name);

@@ -6,6 +6,7 @@ import { boundsOf } from "../../../api/land/site-plan/engine/kernel.ts";
 import type { PlanRules, SiteInput } from "../../../api/land/site-plan/engine/plan-input.ts";
 import { longestRow } from "../../../api/land/site-plan/engine/stall-runs.ts";
 import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
+import { neighborStrips } from "../../../api/land/site-plan/neighbor-lines.ts";
 import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
 import type { UncountedLandId } from "../../../ingest/index.ts";
 import {
@@ -125,6 +126,31 @@ describe("a compiled concept", () => {
     );
     const surveyed = compiled([taken("wetland")], { constraints: wet.map((each) => ({ ...each, effect: "note" })) });
     expect(surveyed.net_site_area?.value).toBe(surveyed.site_area?.value);
+  });
+
+  it("keeps buildings and paving from the lot lines beside other districts, and is checked against the rule of each", () => {
+    const five = sites.five_acres ?? expect.fail();
+    const points = [
+      { x: 467_000, y: 467_000 },
+      { x: 0, y: 467_000 },
+    ];
+    const source = { kind: "ordinance", ref: null, statement: "Zoning, 5.8" } as const;
+    const line = (kind: "setback" | "buffer", feet: number) => ({ kind, feet, neighbors: ["R-1"], source, points });
+    const lines = [line("setback", 75), line("buffer", 30)];
+    const constraints = neighborStrips(lines, five.parcels[0] ?? expect.fail());
+    const { metrics, objects, conflicts } = compilePlan(
+      oneZone({ ...five, neighborLines: lines, constraints }, "mf_garden"),
+    );
+    expect(metrics.neighbor_setback_min).toMatchObject({ limit: 75, status: "pass", source });
+    expect(metrics.neighbor_buffer_min).toMatchObject({ limit: 30, status: "pass", source });
+    expect(objects).toContainEqual(
+      expect.objectContaining({ objectType: "landscape_buffer", label: "Buffer of 30 ft" }),
+    );
+    expect(conflicts).toEqual([]);
+    const unkept = compilePlan(oneZone({ ...five, neighborLines: [line("setback", 200)] }, "mf_garden"));
+    expect(unkept.conflicts).toContainEqual(
+      expect.objectContaining({ code: "setback_reduced", rule: "transition_setback", limit: 200 }),
+    );
   });
 
   it("that has no room says what the setbacks are, what they leave, and which typology may fit", () => {

@@ -109,6 +109,7 @@ export function site(corners: readonly Feet[], more: Partial<SiteInput> = {}): S
     neighbours: [],
     constraints: [],
     mapped: [],
+    neighborLines: [],
     addressedStreet: "Main Street",
     ...more,
   };

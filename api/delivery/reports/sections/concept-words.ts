@@ -17,6 +17,8 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ parking_structured: "Parking in garages", accessible: "Accessible stalls", van: "Van-accessible stalls" },
   ...{ building_spacing_min: "Distance between buildings" },
   ...{ row_homes_min: "Fewest homes of a row", row_homes_max: "Most homes of a row" },
+  ...{ neighbor_setback_min: "Buildings to other district" },
+  ...{ neighbor_buffer_min: "Buffer to other district" },
   ...{ parking_setback_front_min: "Parking to front lot line", parking_setback_side_min: "Parking to side lot line" },
   ...{
     parking_setback_street_side_min: "Parking to side street",
@@ -43,6 +45,7 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ townhouse_row_min: "row_homes_min", townhouse_row_max: "row_homes_max" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
+  ...{ transition_setback: "neighbor_setback_min", buffer_by_adjacency: "neighbor_buffer_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 /** Returns a text with a capital letter at its beginning. */

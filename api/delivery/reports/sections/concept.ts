@@ -58,7 +58,7 @@ export const amount = (value: number | string, unit: string | null): string => {
 
 /** Measures that a limit bounds from below. */
 const atLeast =
-  /^(?:site_area|open_space(?:_per_unit)?|landscape|(?:parking_)?setback_\w+|building_spacing_min|driveway_spacing_min|parking_provided|basin_capacity)$/;
+  /^(?:site_area|open_space(?:_per_unit)?|landscape|(?:parking_)?setback_\w+|building_spacing_min|neighbor_(?:setback|buffer)_min|driveway_spacing_min|parking_provided|basin_capacity)$/;
 /** Measures that are printed under another name where they are checked. */
 const checkedLabels: Readonly<Record<string, string>> = { site_area: "Lot area" };
 /** Standards of the district that a measure is compared with. */

@@ -27,6 +27,9 @@ export const typologyQuestion: QuestionData = {
 
 const zoneId = { type: "string", pattern: "^[a-z][a-z0-9_]{0,19}$" };
 
+const sides = ["north", "east", "south", "west"] as const;
+const beyondSide = options({ residential: "A residential district", other: "Another district", street: "A street" });
+
 /** Questions about the site, before those of the zones. */
 export const siteQuestions: readonly QuestionData[] = [
   {
@@ -127,6 +130,19 @@ export const siteQuestions: readonly QuestionData[] = [
     ...{ id: "rules.setbacks", title: "Which setbacks apply?", unit: "ft", required: true, scope: "site" },
     schema: numbersOf(["front", "interior_side", "exterior_side", "rear"], 0, 500),
     recommend: { kind: "rule", rule: "setbacks" },
+  },
+  {
+    ...{ id: "site.neighbors", title: "What lies beyond each side of the site?", unit: null, scope: "site" },
+    schema: {
+      ...{ type: "object", required: [...sides], additionalProperties: false },
+      properties: Object.fromEntries(sides.map((side) => [side, beyondSide])),
+    },
+    ...{ required: true, when: "neighbors_unknown" },
+    recommend: {
+      ...{ kind: "value", value: Object.fromEntries(sides.map((side) => [side, "residential"])) },
+      reason:
+        "The ordinance asks for more distance beside some districts, and no map tells which districts adjoin the site: residential ones are assumed, which asks for the most.",
+    },
   },
   {
     ...{ id: "rules.height_max", title: "How high may buildings be?", unit: "ft", required: true, scope: "site" },

@@ -40,6 +40,14 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
       },
     ]),
   ),
+  neighbor_setback_min: {
+    ...{ code: "setback_reduced", rule: "transition_setback" },
+    remedy: "Keep the setback beside that district.",
+  },
+  neighbor_buffer_min: {
+    ...{ code: "setback_reduced", rule: "buffer_by_adjacency" },
+    remedy: "Keep the buffer beside that district free.",
+  },
   principal_buildings: {
     code: "principal_buildings_exceeded",
     rule: "principal_buildings_max",
@@ -69,13 +77,18 @@ const called: Readonly<Record<string, string>> = {
   ...{ row_homes_min: "The shortest row of townhomes", row_homes_max: "The longest row of townhomes" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
+  ...{ neighbor_setback_min: "The distance of buildings from the line of another district" },
+  ...{ neighbor_buffer_min: "The width of the planted buffer" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
   ...{ parking_setback_side_min: "The distance of parking from the side lot line" },
   ...{ parking_setback_street_side_min: "The distance of parking from the side street" },
   ...{ parking_setback_rear_min: "The distance of parking from the rear lot line" },
 };
 const leasts = new Set(
-  ["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"].concat(
+  [
+    ...["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"],
+    ...["transition_setback", "buffer_by_adjacency"],
+  ].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),
 );

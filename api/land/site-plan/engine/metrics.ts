@@ -3,9 +3,17 @@ import { rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { countedPart, landWords, unmapped } from "./net-area.ts";
-import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
+import { type GridPoint, type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { rainGarden } from "./plan-ground.ts";
-import type { EdgeClass, PlanInput, PlanRules, RuleSource, RuleValue, UncountedLand } from "./plan-input.ts";
+import type {
+  EdgeClass,
+  NeighborLine,
+  PlanInput,
+  PlanRules,
+  RuleSource,
+  RuleValue,
+  UncountedLand,
+} from "./plan-input.ts";
 import { homeOnSite } from "./programs/mobile-homes.ts";
 import { townhomeRow } from "./programs/townhomes.ts";
 import { leastGap } from "./region-gap.ts";
@@ -66,6 +74,7 @@ export function measure(
           },
     ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
+    ...neighborMetrics(objects, site.neighborLines),
     ...buildingsMetric(objects, land, rules.principalBuildingsMax),
     ...spacingMetric(objects, rules.buildingSpacing),
     ...rowMetrics(objects, rules),
@@ -308,7 +317,26 @@ function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parking
   return metrics;
 }
 
+/** How far buildings keep from the lines with a deeper setback, and everything built from those that are planted; the strictest of each. */
+function neighborMetrics(objects: readonly PlanObject[], lines: readonly NeighborLine[]): Metrics {
+  const metrics: Metrics = {};
+  for (const kind of ["setback", "buffer"] as const) {
+    const types = kind === "setback" ? (["building"] as const) : builtTypes;
+    const checks = lines
+      .filter((line) => line.kind === kind)
+      .flatMap(({ points, feet, source }) => {
+        const distance = distanceTo(objects, types, [points]);
+        const rule = { value: feet, unit: "ft", source };
+        return distance === undefined ? [] : [keptDistance(rounded(distance), rule)];
+      })
+      .toSorted((one, other) => one.value - (one.limit ?? 0) - (other.value - (other.limit ?? 0)));
+    if (checks[0]) metrics[`neighbor_${kind}_min`] = checks[0];
+  }
+  return metrics;
+}
+
 const pavedTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle"] as const;
+const builtTypes = ["building", "truck_court", "loading_dock", ...pavedTypes] as const;
 
 function leastDistance(
   objects: readonly PlanObject[],
@@ -317,13 +345,25 @@ function leastDistance(
   edgeClass: EdgeClass,
 ): number | undefined {
   const lines = runs.filter((run) => run.edgeClass === edgeClass);
+  return distanceTo(
+    objects,
+    types,
+    lines.map(({ points }) => points),
+  );
+}
+
+function distanceTo(
+  objects: readonly PlanObject[],
+  types: readonly PlanObjectType[],
+  lines: readonly (readonly GridPoint[])[],
+): number | undefined {
   let least = Infinity;
   for (const { objectType, shape } of objects) {
     if (!types.includes(objectType) || shape.type !== "region") continue;
     for (const ring of shape.region.rings) {
       for (const [at, point] of ring.entries()) {
         const before = ring.at(at - 1) ?? point;
-        for (const { points } of lines) {
+        for (const points of lines) {
           for (const [index, from] of points.entries()) {
             const to = points[index + 1] ?? from;
             least = Math.min(least, distanceFt(point, [from, to]), distanceFt(from, [before, point]));

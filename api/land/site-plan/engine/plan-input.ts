@@ -43,7 +43,9 @@ export interface SiteConstraint {
     | "stream"
     | "tree"
     | "utility"
-    | "user_keepout";
+    | "user_keepout"
+    | "neighbor_setback"
+    | "neighbor_buffer";
   readonly label: string;
   readonly region: GridRegion;
   readonly effect: ConstraintEffect;
@@ -71,6 +73,8 @@ export interface SiteInput {
   /** Parcels beside the site; an edge shared with none and facing a road is frontage. */
   readonly neighbours: readonly GridRegion[];
   readonly constraints: readonly SiteConstraint[];
+  /** Lot lines from which buildings keep more distance, or which are planted, because of the district beyond them. */
+  readonly neighborLines: readonly NeighborLine[];
   /** Kinds of land of which the constraints hold all that the site has: a map was read, though it may show none. */
   readonly mapped: readonly UncountedLandId[];
   /** The street of the site's address, which makes its frontage the front. */
@@ -83,6 +87,20 @@ export interface UncountedLand {
   /** Percent: of slopes that from which they are taken out. */
   readonly value: number;
   readonly source: RuleSource;
+}
+
+/** A distance that holds along lot lines shared with lots of some districts: of buildings, or of everything as planted ground. */
+export interface NeighborRule {
+  readonly kind: "setback" | "buffer";
+  readonly feet: number;
+  /** Codes of the districts beyond the line, or the class of them. */
+  readonly neighbors: readonly string[];
+  readonly source: RuleSource;
+}
+
+/** A lot line along which such a rule holds. */
+export interface NeighborLine extends NeighborRule {
+  readonly points: readonly GridPoint[];
 }
 
 /** Stalls for each unit of a base such as dwelling units or 1,000 square feet of floor area. */

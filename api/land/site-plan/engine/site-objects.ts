@@ -4,7 +4,8 @@ import { piecesOf, soundRegion, squareFeet } from "./kernel.ts";
 import type { SiteConstraint, SiteInput } from "./plan-input.ts";
 import type { SiteLand } from "./site-land.ts";
 
-const constraintTypes: Readonly<Record<SiteConstraint["kind"], PlanObjectType>> = {
+/** What a constraint is drawn as; null for one that only the buildable land shows. */
+const constraintTypes: Readonly<Record<SiteConstraint["kind"], PlanObjectType | null>> = {
   wetland: "wetland",
   wetland_buffer: "wetland_buffer",
   floodway: "floodway",
@@ -16,6 +17,8 @@ const constraintTypes: Readonly<Record<SiteConstraint["kind"], PlanObjectType>> 
   tree: "easement",
   utility: "easement",
   user_keepout: "easement",
+  neighbor_setback: null,
+  neighbor_buffer: "landscape_buffer",
 };
 
 /** Returns what stands on the plan whatever the zones hold: boundaries, constraints and the buildable land. */
@@ -34,8 +37,10 @@ export function siteObjects(land: SiteLand, { constraints }: SiteInput, shared: 
       .toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
       .flatMap(({ kind, label, region }): Draft[] => {
         const sound = soundRegion(region);
-        if (sound.rings.length === 0) return [];
-        return [{ ...areaDraft(constraintTypes[kind], label, sound), status: "constraint" }];
+        const type = constraintTypes[kind];
+        if (sound.rings.length === 0 || type === null) return [];
+        const draft = areaDraft(type, label, sound);
+        return [kind === "neighbor_buffer" ? draft : { ...draft, status: "constraint" }];
       }),
     ...piecesOf(land.buildable).map(
       (piece): Draft => ({
