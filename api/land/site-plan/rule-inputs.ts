@@ -8,10 +8,13 @@ import {
   setbackFields,
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
+import { ratioOfMix, type UnitMix } from "../interview/ratio-of-mix.ts";
 import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
 
 /** A use of the program that needs parking. */
 export interface ParkingUse {
+  readonly zoneId: string;
+  readonly mix: UnitMix;
   readonly use: string;
   readonly base: string;
   /** Keys of `parking_ratio` that are looked up, the first first. */
@@ -90,8 +93,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       ...{ densityMax: reader.value("density_max"), lotAreaMin: reader.value("lot_area_min") },
       openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
       ...{ openSpacePerUnit: isShare ? notLocated : open, landscapeMin: reader.value("landscape_min") },
-      parkingRatios: uses.map(({ use, base, criteria: names }) => ({
-        ...{ use, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names) },
+      parkingRatios: uses.map(({ use, base, criteria: names, zoneId, mix }) => ({
+        ...{ use, zoneId, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names, mix) },
       })),
       parkingMax: reader.value("parking_max"),
       stall: {
@@ -121,9 +124,11 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
 function unevaluatedStandards(criteria: DistrictCriteria | undefined, uses: readonly ParkingUse[]): string[] {
   return [
     ...setbackNotes(criteria),
-    ...uses.flatMap(({ use, criteria: names }) =>
-      unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
-    ),
+    ...uses.flatMap(({ use, criteria: names, mix }) => {
+      const several = severalRatios(criteria, names);
+      const isKnown = ratioOfMix(several, mix) !== undefined;
+      return isKnown ? [] : unevaluated(several, `parking ratios for ${use.replaceAll("_", " ")}`);
+    }),
     ...Object.entries(notDrawn).flatMap(([field, name]) =>
       unevaluated(
         valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
@@ -222,10 +227,15 @@ class CriteriaReader {
     return this.#read(found === undefined ? undefined : fieldForUses(found, uses), field);
   }
 
-  ratio(names: readonly string[]): RuleValue {
+  /** Returns the ratio of the first of some names that has one, else that of a mix of dwellings. */
+  ratio(names: readonly string[], mix: UnitMix): RuleValue {
     const ratios = (this.#criteria?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
     const name = names.find((each) => ratios[each] !== undefined && "value" in ratios[each]);
-    return this.#read(name === undefined ? undefined : ratios[name], `parking_ratio.${name}`);
+    const ofMix = name === undefined ? ratioOfMix(severalRatios(this.#criteria, names), mix) : undefined;
+    if (!ofMix) return this.#read(name === undefined ? undefined : ratios[name], `parking_ratio.${name}`);
+    const { value, unit, citations } = ofMix;
+    const source = this.#sourceOf({ kind: "ordinance", citations }, `parking_ratio.${names[0]}.${value}`);
+    return { value, unit: unit ?? "", source };
   }
 
   #read(field: CriterionField | undefined, name: string): RuleValue {

@@ -105,6 +105,25 @@ describe("the interview of a project", { timeout: 60_000 }, () => {
     expect(await recommendedOn("plain")).toMatchObject({ value: "townhome" });
   });
 
+  it("recommends the parking ratio of the unit mix, and asks for it again when the mix changes", async () => {
+    const client = await projectOn("large");
+    await client.walk({ "program.typology": "multifamily_garden" });
+    const ratioIn = ({ answered }: Step) => answered.find(({ question_id: id }) => id === "parking.ratio")?.value;
+    expect(ratioIn(await client.step())).toBe(1.55);
+    const families = { studio: 0, "1br": 20, "2br": 60, "3br": 20 };
+    const changed = (await client.answer({ "mf.unit_mix": families })).json as unknown as Step;
+    const [question] = changed.questions;
+    expect([question?.question_id, question?.recommended?.value]).toEqual(["parking.ratio", 1.75]);
+    expect(question?.recommended?.reason).toContain(
+      "20 % × 1.25 for “Multifamily dwelling, studio or one bedroom” (8.2)",
+    );
+    await client.answer({ "parking.ratio": 1.5 });
+    const { conflicts } = await client.propose({});
+    expect(conflicts).toContainEqual(
+      expect.objectContaining({ code: "parking_below_minimum", limit: 1.75, proposed: 1.5 }),
+    );
+  });
+
   it("records nothing of a batch with a bad field, and names every bad field", async () => {
     const client = await projectOn("plain");
     await client.answer(townhomes);

@@ -50,7 +50,8 @@ export function compileZone(
   const { answers } = zone;
   const zoneLand = landOf(region, land, shared);
   const failure = unusable(zone, region, zoneLand, { land, input });
-  const stallsFor = stallsUnder(rules, answers);
+  const ratios = rules.parkingRatios.filter(({ zoneId = zone.zoneId }) => zoneId === zone.zoneId);
+  const stallsFor = stallsUnder({ ...rules, parkingRatios: ratios }, answers);
   const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
   const groups = programsOf(zone, region, input, requiredFor);
   const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);

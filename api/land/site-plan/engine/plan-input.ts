@@ -77,6 +77,8 @@ export interface SiteInput {
 /** Stalls for each unit of a base such as dwelling units or 1,000 square feet of floor area. */
 export interface ParkingRatio {
   readonly use: string;
+  /** The zone whose dwellings it is weighted for; absent: any. */
+  readonly zoneId?: string;
   readonly stalls: RuleValue;
   readonly base: "dwelling_unit" | "thousand_square_feet" | "key" | "bed" | "seat" | "employee" | "site";
   readonly rounding: "up" | "nearest" | "down";

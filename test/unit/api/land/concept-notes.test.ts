@@ -20,11 +20,12 @@ const read = (value: number, unit: string, notes: readonly string[] = []) =>
 const valueFor = (value: number, condition: string): CriterionValue => ({
   ...{ value, condition, unit: "stalls per dwelling unit", citations: [], notes: [] },
 });
+const wholeSite = { zoneId: "z1", mix: { shares: undefined, units: undefined } };
 const unevaluatedOf = (fields: DistrictCriteria["fields"]) =>
   ruleInputs({
     criteria: { zoning_code: "GC", resolution: "read", fields },
     answer: () => undefined,
-    uses: [{ use: "multifamily", base: "dwelling unit", criteria: ["multifamily", "dwelling"] }],
+    uses: [{ use: "multifamily", base: "dwelling unit", criteria: ["multifamily", "dwelling"], ...wholeSite }],
   }).unevaluated;
 
 describe("what a concept is not checked against", () => {
@@ -54,7 +55,7 @@ describe("what a concept is not checked against", () => {
     const told = (use: string, base: string) =>
       ruleInputs({
         criteria: { zoning_code: "GC", resolution: "read", fields },
-        ...{ answer: () => undefined, uses: [{ use, base, criteria: [use] }] },
+        ...{ answer: () => undefined, uses: [{ use, base, criteria: [use], ...wholeSite }] },
       }).unevaluated;
     expect(told("multifamily", "dwelling unit")).toEqual([`Not evaluated: bicycle parking: “${ofApartments}”.`]);
     expect(told("retail", "1,000 sq ft")).toEqual([`Not evaluated: bicycle parking: “${ofShops}”.`]);
