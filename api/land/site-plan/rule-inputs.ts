@@ -9,7 +9,8 @@ import {
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
 import { ratioOfMix, type UnitMix } from "../interview/ratio-of-mix.ts";
-import type { ParkingRatio, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
+import type { ParkingRatio, PlacesRule, PlanRules, RuleSource, RuleValue, SourcedNumber } from "./engine/plan-input.ts";
+import { provisionsFor } from "./stall-provisions.ts";
 
 /** A use of the program that needs parking. */
 export interface ParkingUse {
@@ -97,6 +98,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         ...{ use, zoneId, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names, mix) },
       })),
       parkingMax: reader.value("parking_max"),
+      ...{ charging: reader.places("ev", uses), bicycles: reader.places("bicycle", uses) },
       stall: {
         angle: angle === 60 || angle === 45 ? angle : 90,
         width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
@@ -131,7 +133,9 @@ function unevaluatedStandards(criteria: DistrictCriteria | undefined, uses: read
     }),
     ...Object.entries(notDrawn).flatMap(([field, name]) =>
       unevaluated(
-        valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
+        unchecked(valuesOf(criteria, field), field, uses).filter(
+          ({ condition }) => condition === null || !isOfOtherUse(condition, uses),
+        ),
         name,
       ),
     ),
@@ -153,7 +157,7 @@ function setbackNotes(criteria: DistrictCriteria | undefined): string[] {
   return [...sides].map(([text, names]) => `Not evaluated: ${names.join(", ").toLowerCase()}: “${text}”`);
 }
 
-/** Standards that concepts do not draw, and what they are called. */
+/** Standards that concepts do not draw, or only some cases of, and what they are called. */
 const notDrawn: Readonly<Record<string, string>> = {
   ...{
     ev: "charging stations for electric vehicles",
@@ -161,6 +165,13 @@ const notDrawn: Readonly<Record<string, string>> = {
     stream_buffer: "buffer of watercourses",
   },
 };
+
+/** The values that a concept is not checked against. */
+const unchecked = (values: readonly CriterionValue[], field: string, uses: readonly ParkingUse[]) =>
+  field === "ev" || field === "bicycle"
+    ? provisionsFor(values, uses, () => noSource).flatMap(({ rule, stated }) => (rule ? [] : [stated]))
+    : values;
+const noSource: RuleSource = { kind: "ordinance", ref: null, statement: "" };
 
 /** Whether a case is about dwellings of other kinds alone, or about no dwellings where nothing else is built. */
 function isOfOtherUse(words: string, uses: readonly ParkingUse[]): boolean {
@@ -236,6 +247,13 @@ class CriteriaReader {
     const { value, unit, citations } = ofMix;
     const source = this.#sourceOf({ kind: "ordinance", citations }, `parking_ratio.${names[0]}.${value}`);
     return { value, unit: unit ?? "", source };
+  }
+
+  /** Returns the rules on charging or bicycle places that concepts of some uses are checked against. */
+  places(field: "ev" | "bicycle", uses: readonly ParkingUse[]): PlacesRule[] {
+    const source = ({ citations }: CriterionValue) =>
+      this.#sourceOf({ kind: "ordinance", citations }, `${field}.${citations[0]?.charStart ?? 0}`);
+    return provisionsFor(valuesOf(this.#criteria, field), uses, source).flatMap(({ rule }) => rule ?? []);
   }
 
   #read(field: CriterionField | undefined, name: string): RuleValue {

@@ -26,7 +26,12 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ parking_max: "Parking of what is required", driveway_spacing_min: "Distance between driveways" },
   ...{ stalls_between_islands: "Stalls between islands", principal_buildings: "Principal buildings" },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
-  ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
+  ...{
+    bicycle: "Bicycle places",
+    ev: "Stalls for electric vehicles",
+    stormwater_volume: "Stormwater volume",
+    basin_capacity: "Basin capacity",
+  },
 };
 /** Measures that the limit of a rule bounds. */
 export const measureOf: Readonly<Record<string, string>> = {
@@ -41,6 +46,7 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
   ...{ townhouse_row_min: "row_homes_min", townhouse_row_max: "row_homes_max" },
+  ...{ ev: "ev", bicycle: "bicycle" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },

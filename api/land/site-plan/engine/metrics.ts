@@ -1,5 +1,6 @@
+import { accessibleFor, vansFor } from "./accessible.ts";
 import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
-import { rounded } from "./drafts.ts";
+import { rounded, stallOfHome } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
@@ -78,7 +79,7 @@ export function measure(
 const fieldTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "island"] as const;
 const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
-  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
+  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "bicycle_parking", "dumpster", "amenity"],
 ] as PlanObjectType[];
 
 /** Planted ground. A basin is planted where it is a rain garden. */
@@ -213,8 +214,6 @@ function parkingMetrics(
     readonly source: RuleSource | null;
   },
 ): Metrics {
-  const sum = (name: string) => sumOf(objects, name, ["building"]);
-  const count = (type: PlanObjectType) => objects.filter(({ objectType }) => objectType === type).length;
   return {
     parking_required: bare(required, "stalls"),
     parking_provided: {
@@ -226,10 +225,56 @@ function parkingMetrics(
       : { parking_max: shareOfRequired(rounded((100 * provided) / required), rules.parkingMax, source) }),
     ...drivewayMetric(objects, rules.drivewaySpacing),
     parking_structured: bare(structured, "stalls"),
-    accessible: bare(count("accessible_stall") + sum("accessible_stall_count"), "stalls"),
-    van: bare(objects.filter(isVan).length + sum("van_stall_count"), "stalls"),
-    ev: bare(count("ev_stall"), "stalls"),
+    ...accessibleMetrics(objects),
+    ...placesMetrics(objects, rules),
     compact: bare(0, "stalls"),
+  };
+}
+
+const accessibilityRule: RuleSource = {
+  ...{ kind: "derived", ref: null, statement: "2010 ADA Standards, 208.2" },
+};
+
+/** Accessible stalls and those for vans, against what each parking lot and structure needs. Stalls of single homes are no lot. */
+function accessibleMetrics(objects: readonly PlanObject[]): Metrics {
+  const types: readonly PlanObjectType[] = ["parking_stall", "accessible_stall", "ev_stall"];
+  const zones = new Map<string | null, number>();
+  for (const { objectType, zoneId, label } of objects) {
+    if (types.includes(objectType) && label !== stallOfHome) zones.set(zoneId, (zones.get(zoneId) ?? 0) + 1);
+  }
+  const inLots = [...zones.values()].map(accessibleFor);
+  const inLevels = sumOf(objects, "accessible_stall_count", ["building"]);
+  const vansInLevels = sumOf(objects, "van_stall_count", ["building"]);
+  const metric = (value: number, least: number): PlanMetric =>
+    least === 0
+      ? bare(value, "stalls")
+      : plain(value, "stalls", { value: least, unit: "stalls", source: accessibilityRule }, "least");
+  const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+  const accessible = objects.filter(({ objectType }) => objectType === "accessible_stall").length;
+  return {
+    accessible: metric(accessible + inLevels, total(inLots) + inLevels),
+    van: metric(objects.filter(isVan).length + vansInLevels, total(inLots.map(vansFor)) + vansInLevels),
+  };
+}
+
+/** Stalls with charging stations and places for bicycles, against what the rules ask for. */
+function placesMetrics(objects: readonly PlanObject[], { charging, bicycles }: PlanRules): Metrics {
+  const metric = (value: number, unit: string, name: string, [rule]: PlanRules["charging"]): PlanMetric => {
+    const least = sumOf(objects, name, ["zone"]);
+    return least === 0 || !rule
+      ? bare(value, unit)
+      : plain(value, unit, { value: least, unit, source: rule.source }, "least");
+  };
+  const stations = objects.filter(({ objectType }) => objectType === "ev_stall").length;
+  const places = sumOf(objects, "place_count", ["bicycle_parking"]);
+  return {
+    ev: metric(
+      stations + sumOf(objects, "ev_stall_count", ["building"]),
+      "stalls",
+      "required_ev_stall_count",
+      charging,
+    ),
+    ...(bicycles.length > 0 ? { bicycle: metric(places, "places", "required_bicycle_count", bicycles) } : {}),
   };
 }
 

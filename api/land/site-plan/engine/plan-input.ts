@@ -84,6 +84,14 @@ export interface ParkingRatio {
   readonly rounding: "up" | "nearest" | "down";
 }
 
+/** Places for charging or bicycles: so many for each dwelling or stall, from a number of stalls on. */
+export interface PlacesRule {
+  readonly base: "dwelling_unit" | "stall";
+  readonly ratio: number;
+  readonly fromStalls: number;
+  readonly source: RuleSource;
+}
+
 /** The limits that a plan must respect. Feet, square feet, percent as 0..100, dwelling units per acre. */
 export interface PlanRules {
   readonly setbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>>;
@@ -116,6 +124,8 @@ export interface PlanRules {
   readonly parkingRatios: readonly ParkingRatio[];
   /** Percent of the stalls that are required. */
   readonly parkingMax: RuleValue;
+  readonly charging: readonly PlacesRule[];
+  readonly bicycles: readonly PlacesRule[];
   /** Distance between two driveways of the site. */
   readonly drivewaySpacing: RuleValue;
   readonly stall: {
