@@ -272,19 +272,6 @@ describe("a parking ratio", { timeout: 60_000 }, () => {
   });
 });
 
-describe("a recommended parking ratio", { timeout: 60_000 }, () => {
-  it("is called an assumption where the ordinance has a ratio for each number of bedrooms", async () => {
-    const client = await projectOn("large");
-    let step = (await client.answer({ "program.typology": "multifamily_garden" })).json as unknown as Step;
-    const ratioOf = ({ questions }: Step) => questions.find(({ question_id: id }) => id === "parking.ratio");
-    while (!ratioOf(step) && step.questions.length > 0) {
-      const answers = step.questions.map(({ question_id: id, recommended }) => [id, recommended?.value]);
-      step = (await client.answer(Object.fromEntries(answers))).json as unknown as Step;
-    }
-    expect(JSON.stringify(ratioOf(step))).toContain("The ordinance has several parking ratios for multifamily");
-  });
-});
-
 describe("the standards of the site's layout", { timeout: 60_000 }, () => {
   it("are recommended with their clause, keep buildings apart from wetlands, allow one of them on a lot, and are checked", async () => {
     const client = await projectOn("wetland");
