@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   ...{ landscape_min: "Landscaped area", landscape_island_every: "Stalls between islands" },
   ...{ parking_max: "Largest parking", driveway_spacing: "Distance between driveways" },
   ...{ principal_buildings_max: "Principal buildings on a lot" },
+  ...{ ev: "Charging stations for electric vehicles", bicycle: "Bicycle parking" },
   ...{ townhouse_row_min: "Fewest homes of a row", townhouse_row_max: "Most homes of a row" },
   ...{ transition_setback: "Setback beside another district", buffer_by_adjacency: "Buffer beside another district" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },

@@ -52,7 +52,7 @@ export function checkBatch(
     accepted.push({ question, value });
     answers = [...answers.filter((answer) => keyText(answer) !== keyText(question)), { ...keyOf(question), value }];
     const then = walkOf(context, answers);
-    answers = answers.filter((answer) => !given.includes(answer) || !isOfOtherUse(answer, before, then));
+    answers = answers.filter((answer) => !given.includes(answer) || !isOutdated(answer, before, then));
     walk = walkOf(context, answers);
   }
   for (const member of waiting.keys()) {
@@ -66,13 +66,21 @@ export function checkBatch(
   return { accepted, dropped: dropped.map(keyOf), walk };
 }
 
-/** Whether an answer is a parking ratio that was given for another use than the one that is built now. */
-function isOfOtherUse({ questionId, zoneId }: QuestionKey, before: Walk, now: Walk): boolean {
+/**
+ * Whether an answer is a parking ratio for another use than the one that is built now, or one that was recommended and no longer is,
+ * such as that of another unit mix.
+ */
+function isOutdated(answer: GivenAnswer, before: Walk, now: Walk): boolean {
+  const { questionId, zoneId, value } = answer;
+  if (questionId !== "parking.ratio") return false;
   const usesIn = ({ workflow, zones }: Walk) =>
     (zoneId === null ? workflow : zones.find((zone) => zone.zoneId === zoneId)?.workflow)?.uses
       .map(({ use }) => use)
       .join();
-  return questionId === "parking.ratio" && usesIn(before) !== usesIn(now);
+  const recommendedIn = ({ questions }: Walk) =>
+    JSON.stringify(questions.find((question) => keyText(question) === keyText(answer))?.recommended?.value);
+  const repeated = recommendedIn(before) === JSON.stringify(value);
+  return usesIn(before) !== usesIn(now) || (repeated && recommendedIn(now) !== recommendedIn(before));
 }
 
 const keyOf = ({ questionId, zoneId }: QuestionKey): QuestionKey => ({ questionId, zoneId });

@@ -5,13 +5,13 @@ import {
   criterionNumber,
   districtOf,
   type InterviewContext,
-  parkingRatio,
   placeCited,
   severalRatios,
   useStatus,
   valuesOf,
 } from "./interview-context.ts";
 import type { AnswerSchema, QuestionData, RecommendationRule } from "./question.ts";
+import { ratioFor, type UnitMix } from "./ratio-of-mix.ts";
 import type { WorkflowData } from "./workflow.ts";
 import { workflowOf, workflows } from "./workflows/workflows.ts";
 
@@ -228,7 +228,8 @@ function heightOf(found: CriterionNumber | undefined, settled: (id: string) => u
 
 function ratio(input: RecommendationInput): Recommended | null {
   const uses = input.workflow?.uses ?? [];
-  const found = uses.map((use) => ({ use, ratio: parkingRatio(governing(input), use) }));
+  const mix = settledMix(input);
+  const found = uses.map((use) => ({ use, ratio: ratioFor(governing(input), use, mix) }));
   const told = found.map(({ use, ratio: known }) => {
     const name = use.use.replaceAll("_", " ");
     if (known) return `Ratio for ${name}: ${known.basis}`;
@@ -241,6 +242,15 @@ function ratio(input: RecommendationInput): Recommended | null {
   const [only] = values;
   if (!only) return null;
   return { value: values.length === 1 ? only[1] : Object.fromEntries(values), reason: told.join(" ") };
+}
+
+/** The unit mix of a zone and how many dwellings are wanted: as settled, else as recommended. */
+export function settledMix({ workflow, settled }: Pick<RecommendationInput, "workflow" | "settled">): UnitMix {
+  const how = workflow?.questions.find(({ id }) => id === "mf.unit_mix")?.recommend;
+  const usual = how?.kind === "value" ? how.value : undefined;
+  const target = settled("mf.target");
+  const units = typeof target === "object" && target !== null && "units" in target ? Number(target.units) : undefined;
+  return { shares: settled("mf.unit_mix") ?? usual, units };
 }
 
 const ratioWords = ({ value, condition, citations }: CriterionValue) =>

@@ -125,13 +125,15 @@ function zonesOf(answer: unknown, workflow: WorkflowData): ProgramZone[] {
 const listedZones = (zones: readonly unknown[]) =>
   zones as readonly { readonly zone_id: string; readonly name: string; readonly typology: string }[];
 
-function ratioQuestion({ uses }: WorkflowData): QuestionData {
+function ratioQuestion({ uses, questions }: WorkflowData): QuestionData {
   const [only] = uses;
   const one = number(0, 50);
   const members = uses.map(({ use }) => use);
   const isOne = uses.length === 1 && only;
   return {
     ...{ id: "parking.ratio", required: true, scope: "zone" },
+    // An ordinance may have a ratio for each number of bedrooms.
+    dependsOn: questions.some(({ id }) => id === "mf.unit_mix") ? ["mf.unit_mix"] : [],
     title: isOne ? `How many parking stalls for each ${only.base}?` : "How many parking stalls for each use?",
     schema: isOne
       ? one

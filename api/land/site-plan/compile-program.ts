@@ -100,10 +100,7 @@ export async function compileProgram(
   const rows = walk.zones.filter(({ workflow }) => workflow.typology === "townhome").map(({ zoneId }) => zoneId);
   const first = [
     ...densityBasis(plan, input).map((text) => ({ code: "density_basis", text })),
-    ...("value" in inputs.rules.townhouseRowMin ? [] : shortRows(plan, rows)).map((text) => ({
-      code: "short_row",
-      text,
-    })),
+    ...shortRows(plan, rows, "value" in inputs.rules.townhouseRowMin).map((text) => ({ code: "short_row", text })),
   ];
   return {
     plan: { ...plan, notes: [...first, ...plan.notes, ...notes] },

@@ -1,8 +1,9 @@
 import { ruleName } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import { setbackFields } from "../design-criteria/criteria.ts";
-import { type CriterionNumber, criterionNumber, districtOf, parkingRatio } from "../interview/interview-context.ts";
-import { governingCode } from "../interview/recommend.ts";
+import { type CriterionNumber, criterionNumber, districtOf } from "../interview/interview-context.ts";
+import { ratioFor } from "../interview/ratio-of-mix.ts";
+import { governingCode, settledMix } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
 import { countedAcres } from "./counted-acres.ts";
 import { officeFloor } from "./engine/programs/commercial.ts";
@@ -200,14 +201,15 @@ function useConflicts(program: Program, zone: ProgramZone): Conflict[] {
 
 function parkingConflicts({ walk, context }: Program, zone: ProgramZone, answer: unknown): Conflict[] {
   const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
+  const ownId = walk.zones.length > 1 ? zone.zoneId : null;
+  const mix = settledMix({ workflow: zone.workflow, settled: (id) => walk.settled(id, ownId) });
   return zone.workflow.uses.flatMap((use) => {
-    const limit = parkingRatio(districtOf(context, code), use);
+    const limit = ratioFor(districtOf(context, code), use, mix);
     const given =
       typeof answer === "number" ? answer : (answer as Readonly<Record<string, number>> | undefined)?.[use.use];
     if (!limit || given === undefined || given >= limit.value) return [];
-    const zoneId = walk.zones.length > 1 ? zone.zoneId : null;
     const detail = {
-      zoneId,
+      zoneId: ownId,
       proposed: given,
       unit: `stalls per ${use.base}`,
       remedy: "Keep the ratio of the ordinance.",

@@ -1,5 +1,5 @@
 import { districtOf, type InterviewContext } from "../interview/interview-context.ts";
-import { governingCode } from "../interview/recommend.ts";
+import { governingCode, settledMix } from "../interview/recommend.ts";
 import type { Walk } from "../interview/walk.ts";
 import { type RuleInputs, ruleInputs } from "./rule-inputs.ts";
 
@@ -9,6 +9,10 @@ export function rulesOf({ walk, context }: { readonly walk: Walk; readonly conte
   return ruleInputs({
     criteria: districtOf(context, governingCode({ context, settled: answer })),
     answer,
-    uses: walk.zones.flatMap(({ workflow }) => workflow.uses),
+    uses: walk.zones.flatMap(({ zoneId, workflow }) => {
+      const settled = (id: string) => walk.settled(id, walk.zones.length > 1 ? zoneId : null);
+      const mix = settledMix({ workflow, settled });
+      return workflow.uses.map((use) => ({ ...use, zoneId, mix }));
+    }),
   });
 }

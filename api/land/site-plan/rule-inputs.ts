@@ -1,11 +1,4 @@
-import {
-  type CountedArea,
-  dwellingUses,
-  ruleName,
-  uncountedLandIds,
-  uncountedStandard,
-  usesNamed,
-} from "../../../ingest/index.ts";
+import { type CountedArea, ruleName, uncountedLandIds, uncountedStandard } from "../../../ingest/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import {
   type CriterionField,
@@ -15,9 +8,11 @@ import {
   setbackFields,
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
+import { ratioOfMix, type UnitMix } from "../interview/ratio-of-mix.ts";
 import type {
   NeighborRule,
   ParkingRatio,
+  PlacesRule,
   PlanRules,
   RuleSource,
   RuleValue,
@@ -26,6 +21,7 @@ import type {
 } from "./engine/plan-input.ts";
 import { neighborRulesOf } from "./neighbor-rules.ts";
 import type { ParkingUse } from "./parking-use.ts";
+import { provisionsFor } from "./stall-provisions.ts";
 import { isOfOtherUse, unevaluated } from "./unevaluated.ts";
 
 /** The rules of a compile with the citations that their sources refer to. */
@@ -91,23 +87,16 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         ...{ interior_side: setback("interior_side"), rear: setback("rear") },
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
-      principalBuildingsMax: reader.value("principal_buildings_max"),
-      townhouseRowMin: reader.value("townhouse_row_min"),
-      townhouseRowMax: reader.value("townhouse_row_max"),
-      drivewaySpacing: reader.value("driveway_spacing"),
-      flagLotSetback: reader.value("flag_lot_setback"),
+      ...limitsAsRead((field) => reader.value(field)),
       parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),
       heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
-      ...{ storiesMax: reader.value("stories_max"), floorAreaRatioMax: reader.value("far_max") },
-      ...{ coverageMax: reader.value("coverage_max"), imperviousMax: reader.value("impervious_max") },
-      ...{ densityMax: reader.value("density_max"), lotAreaMin: reader.value("lot_area_min") },
       uncounted: { density: reader.uncounted("density", named), far: reader.uncounted("far", named) },
       openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
       ...{ openSpacePerUnit: isShare ? notLocated : open, landscapeMin: reader.value("landscape_min") },
-      parkingRatios: uses.map(({ use, base, criteria: names }) => ({
-        ...{ use, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names) },
+      parkingRatios: uses.map(({ use, base, criteria: names, zoneId, mix }) => ({
+        ...{ use, zoneId, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names, mix) },
       })),
-      parkingMax: reader.value("parking_max"),
+      ...{ charging: reader.places("ev", uses), bicycles: reader.places("bicycle", uses) },
       stall: {
         angle: angle === 60 || angle === 45 ? angle : 90,
         width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
@@ -122,7 +111,6 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
         "distance between islands",
       ),
       buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
-      waterQualityDepth: reader.value("stormwater_wq_depth"),
     },
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     neighborRules: beside.rules,
@@ -141,12 +129,16 @@ function unevaluatedStandards(
   const isKept = (note: string) => kept.some(({ kind }) => kind === "setback") && onNeighbors.test(note);
   return [
     ...setbackNotes(criteria).filter((note) => !isKept(note)),
-    ...uses.flatMap(({ use, criteria: names }) =>
-      unevaluated(severalRatios(criteria, names), `parking ratios for ${use.replaceAll("_", " ")}`),
-    ),
+    ...uses.flatMap(({ use, criteria: names, mix }) => {
+      const several = severalRatios(criteria, names);
+      const isKnown = ratioOfMix(several, mix) !== undefined;
+      return isKnown ? [] : unevaluated(several, `parking ratios for ${use.replaceAll("_", " ")}`);
+    }),
     ...Object.entries(notDrawn).flatMap(([field, name]) =>
       unevaluated(
-        valuesOf(criteria, field).filter(({ condition }) => condition === null || !isOfOtherUse(condition, uses)),
+        unchecked(valuesOf(criteria, field), field, uses).filter(
+          ({ condition }) => condition === null || !isOfOtherUse(condition, uses),
+        ),
         name,
       ),
     ),
@@ -171,7 +163,7 @@ function setbackNotes(criteria: DistrictCriteria | undefined): string[] {
 /** Notes that only point to the setback beside other districts. */
 const onNeighbors = /\b(?:abut\w*|adjoin\w*|adjacent|shared with)\b[^.;]*\bdistricts?\b/i;
 
-/** Standards that concepts do not draw, and what they are called. */
+/** Standards that concepts do not draw, or only some cases of, and what they are called. */
 const notDrawn: Readonly<Record<string, string>> = {
   ...{
     ev: "charging stations for electric vehicles",
@@ -179,6 +171,24 @@ const notDrawn: Readonly<Record<string, string>> = {
     stream_buffer: "buffer of watercourses",
   },
 };
+
+/** The values that a concept is not checked against. */
+const unchecked = (values: readonly CriterionValue[], field: string, uses: readonly ParkingUse[]) =>
+  field === "ev" || field === "bicycle"
+    ? provisionsFor(values, uses, () => noSource).flatMap(({ rule, stated }) => (rule ? [] : [stated]))
+    : values;
+const noSource: RuleSource = { kind: "ordinance", ref: null, statement: "" };
+
+/** Limits that neither an answer nor an assumption replaces. */
+const limitsAsRead = (value: (field: string) => RuleValue) => ({
+  principalBuildingsMax: value("principal_buildings_max"),
+  ...{ townhouseRowMin: value("townhouse_row_min"), townhouseRowMax: value("townhouse_row_max") },
+  ...{ drivewaySpacing: value("driveway_spacing"), flagLotSetback: value("flag_lot_setback") },
+  ...{ storiesMax: value("stories_max"), floorAreaRatioMax: value("far_max") },
+  ...{ coverageMax: value("coverage_max"), imperviousMax: value("impervious_max") },
+  ...{ densityMax: value("density_max"), lotAreaMin: value("lot_area_min") },
+  ...{ parkingMax: value("parking_max"), waterQualityDepth: value("stormwater_wq_depth") },
+});
 
 const parkingSetbacks = (value: (field: string) => RuleValue) => ({
   ...{ front: value("parking_setback_front"), exterior_side: value("parking_setback_side_street") },
@@ -235,10 +245,22 @@ class CriteriaReader {
     return this.#sourceOf({ kind: "ordinance", citations }, ref);
   }
 
-  ratio(names: readonly string[]): RuleValue {
+  /** Returns the ratio of the first of some names that has one, else that of a mix of dwellings. */
+  ratio(names: readonly string[], mix: UnitMix): RuleValue {
     const ratios = (this.#criteria?.fields.parking_ratio ?? {}) as Readonly<Record<string, CriterionField>>;
     const name = names.find((each) => ratios[each] !== undefined && "value" in ratios[each]);
-    return this.#read(name === undefined ? undefined : ratios[name], `parking_ratio.${name}`);
+    const ofMix = name === undefined ? ratioOfMix(severalRatios(this.#criteria, names), mix) : undefined;
+    if (!ofMix) return this.#read(name === undefined ? undefined : ratios[name], `parking_ratio.${name}`);
+    const { value, unit, citations } = ofMix;
+    const source = this.#sourceOf({ kind: "ordinance", citations }, `parking_ratio.${names[0]}.${value}`);
+    return { value, unit: unit ?? "", source };
+  }
+
+  /** Returns the rules on charging or bicycle places that concepts of some uses are checked against. */
+  places(field: "ev" | "bicycle", uses: readonly ParkingUse[]): PlacesRule[] {
+    const source = ({ citations }: CriterionValue) =>
+      this.#sourceOf({ kind: "ordinance", citations }, `${field}.${citations[0]?.charStart ?? 0}`);
+    return provisionsFor(valuesOf(this.#criteria, field), uses, source).flatMap(({ rule }) => rule ?? []);
   }
 
   #read(field: CriterionField | undefined, name: string): RuleValue {

@@ -9,15 +9,20 @@ const smallerDwellings: Readonly<Record<number, string>> = { 1: "a single-family
  * govern them.
  *
  * @param zoneIds the zones of townhomes
+ * @param isRuled a rule on rows is checked with the plan, so that only homes that stand alone are told
  */
-export function shortRows({ objects }: Pick<CompiledPlan, "objects">, zoneIds: readonly string[]): string[] {
+export function shortRows(
+  { objects }: Pick<CompiledPlan, "objects">,
+  zoneIds: readonly string[],
+  isRuled = false,
+): string[] {
   const lengths = objects.flatMap(({ objectType, zoneId, measurements: { units } }) =>
     objectType === "building" && zoneId !== null && zoneIds.includes(zoneId) && typeof units === "number"
       ? [units]
       : [],
   );
   return [...new Set(lengths)]
-    .filter((homes) => homes < homesOfRow)
+    .filter((homes) => homes < (isRuled ? 2 : homesOfRow))
     .flatMap((homes) => {
       const dwelling = smallerDwellings[homes];
       const drawn = homes === 1 ? "One home stands alone" : "Two homes stand in a row";

@@ -30,6 +30,7 @@ const survival: readonly (readonly PlanObjectType[])[] = [
   ["stormwater_basin"],
   ["open_space", "landscape_buffer", "sidewalk", "island", "amenity", "dumpster", "utility", "sign"],
   ["parking_field", "parking_row"],
+  ["bicycle_parking"],
   ["accessible_stall", "access_aisle", "ev_stall", "parking_stall"],
 ];
 const rankOf = new Map(survival.flatMap((types, rank) => types.map((type) => [type, rank] as const)));

@@ -105,6 +105,25 @@ describe("the interview of a project", { timeout: 60_000 }, () => {
     expect(await recommendedOn("plain")).toMatchObject({ value: "townhome" });
   });
 
+  it("recommends the parking ratio of the unit mix, and asks for it again when the mix changes", async () => {
+    const client = await projectOn("large");
+    await client.walk({ "program.typology": "multifamily_garden" });
+    const ratioIn = ({ answered }: Step) => answered.find(({ question_id: id }) => id === "parking.ratio")?.value;
+    expect(ratioIn(await client.step())).toBe(1.55);
+    const families = { studio: 0, "1br": 20, "2br": 60, "3br": 20 };
+    const changed = (await client.answer({ "mf.unit_mix": families })).json as unknown as Step;
+    const [question] = changed.questions;
+    expect([question?.question_id, question?.recommended?.value]).toEqual(["parking.ratio", 1.75]);
+    expect(question?.recommended?.reason).toContain(
+      "20 % × 1.25 for “Multifamily dwelling, studio or one bedroom” (8.2)",
+    );
+    await client.answer({ "parking.ratio": 1.5 });
+    const { conflicts } = await client.propose({});
+    expect(conflicts).toContainEqual(
+      expect.objectContaining({ code: "parking_below_minimum", limit: 1.75, proposed: 1.5 }),
+    );
+  });
+
   it("records nothing of a batch with a bad field, and names every bad field", async () => {
     const client = await projectOn("plain");
     await client.answer(townhomes);
@@ -250,19 +269,6 @@ describe("a parking ratio", { timeout: 60_000 }, () => {
         citations: [expect.objectContaining({ section: "8.2" })],
       }),
     ]);
-  });
-});
-
-describe("a recommended parking ratio", { timeout: 60_000 }, () => {
-  it("is called an assumption where the ordinance has a ratio for each number of bedrooms", async () => {
-    const client = await projectOn("large");
-    let step = (await client.answer({ "program.typology": "multifamily_garden" })).json as unknown as Step;
-    const ratioOf = ({ questions }: Step) => questions.find(({ question_id: id }) => id === "parking.ratio");
-    while (!ratioOf(step) && step.questions.length > 0) {
-      const answers = step.questions.map(({ question_id: id, recommended }) => [id, recommended?.value]);
-      step = (await client.answer(Object.fromEntries(answers))).json as unknown as Step;
-    }
-    expect(JSON.stringify(ratioOf(step))).toContain("The ordinance has several parking ratios for multifamily");
   });
 });
 
@@ -568,23 +574,15 @@ describe("a proposal", { timeout: 60_000 }, () => {
     },
   );
 
-  it("with a row of fewer homes than the ordinance asks for is applied once the user gives a reason, which is recorded", async () => {
+  it("with one home that stands alone is applied without a reason, and says that other rules may govern it", async () => {
     const client = await projectOn("narrow");
     const { proposal_id } = await client.propose(townhomes);
-    const path = `site-plan/proposals/${proposal_id}/approve`;
-    const refused = await client.write(path);
-    expect(refusal(refused)).toEqual([422, "proposal_override_reason_required"]);
-    expect(refused.json.errors).toEqual([
-      {
-        ...{ field: "override_reason", code: "townhouse_row_limits" },
-        message: "The shortest row of townhomes of the plan is 1 home; the rule asks for at least 3 homes.",
-      },
-    ]);
-    const approved = await client.write(path, variance);
+    const approved = await client.write(`site-plan/proposals/${proposal_id}/approve`);
     expect(approved.status, approved.text).toBe(200);
-    expect(approved.json.metrics).toMatchObject({ row_homes_min: { value: 1, limit: 3, status: "fail" } });
-    const overrides = (await decisionsOf(client.projectId)).filter(({ kind }) => kind === "override");
-    expect(overrides).toMatchObject([{ key: "townhouse_row_min", reason: variance.override_reason }]);
+    expect(approved.json.metrics).not.toHaveProperty("row_homes_min");
+    const [kept] = await app.services.db.query<{ notes: { code: string; text: string }[] }>(sql`-- test
+      select plan->'notes' as notes from plan_revision where project_id = ${client.projectId}`);
+    expect(kept?.notes).toContainEqual({ code: "short_row", text: expect.stringMatching(/^One home stands alone/) });
   });
 
   it("for more principal buildings than a lot may have is a conflict with the clause, which a reason lifts", async () => {

@@ -78,7 +78,16 @@ const sizeOf = (ring: readonly GridPoint[]) =>
 const stallTypes = ["parking_stall", "accessible_stall", "ev_stall"] as const;
 const proposed: readonly PlanObjectType[] = [
   ...["building", ...stallTypes, "access_aisle", "drive_aisle", "driveway", "truck_court", "loading_dock"],
-  ...["island", "sidewalk", "open_space", "landscape_buffer", "stormwater_basin", "dumpster", "amenity"],
+  ...[
+    "bicycle_parking",
+    "island",
+    "sidewalk",
+    "open_space",
+    "landscape_buffer",
+    "stormwater_basin",
+    "dumpster",
+    "amenity",
+  ],
 ] as PlanObjectType[];
 
 /** Returns what is wrong with a plan by the invariants 1, 2 and 4 of `siteplan.md` section 13; empty when nothing is. */

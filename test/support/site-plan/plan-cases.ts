@@ -73,7 +73,7 @@ export const ordinaryRules: PlanRules = {
     { use: "self_storage", stalls: rule(0.1, "stalls/1000 sf"), base: "thousand_square_feet", rounding: "up" },
     { use: "hotel", stalls: rule(1, "stalls/key"), base: "key", rounding: "up" },
   ],
-  parkingMax: absent,
+  ...{ parkingMax: absent, charging: [], bicycles: [] },
   stall: { angle: 90, width: sourced(9, "ft"), length: sourced(18, "ft"), aisle: sourced(24, "ft") },
   islandEvery: sourced(12, "stalls"),
   buildingSpacing: sourced(20, "ft"),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { compilePlan } from "../../../api/land/site-plan/engine/compile-plan.ts";
 import type { WorkflowId } from "../../../api/land/site-plan/engine/plan-input.ts";
+import { labelOverlaps } from "./label-overlaps.ts";
 import { faultsOf } from "./plan-audit.ts";
 import { oneZone, ordinaryRules, sites, tightRules } from "./plan-cases.ts";
 
@@ -19,11 +20,12 @@ const names = ["units", "keys", "gfa", "parking_required", "parking_provided", "
 export const goldenMetrics = (workflow: WorkflowId) =>
   join(import.meta.dirname, "../../property/site-plan/golden-metrics", `${workflow}.txt`);
 
-/** Compiles the concept of a case, holds it to be without a fault, and returns its metrics as a line of the golden file. */
+/** Compiles the concept of a case, holds it and the texts of its picture to be without a fault, and returns its metrics as a line of the golden file. */
 export function caseLine(workflow: WorkflowId, name: string, kind: (typeof ruleKinds)[number]): string {
   const input = oneZone(sites[name] ?? expect.fail(name), workflow, { rules: rules[kind] });
   const plan = compilePlan(input);
   expect([name, kind, faultsOf(plan, input)]).toEqual([name, kind, []]);
+  expect([name, kind, labelOverlaps(plan.objects)]).toEqual([name, kind, []]);
   const { metrics, zoneFailures, conflicts, notes } = plan;
   const values = names.flatMap((each) => (metrics[each] ? [`${each} ${metrics[each].value}`] : []));
   const remarks = [

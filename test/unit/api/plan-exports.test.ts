@@ -10,9 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { metricLabels } from "../../../api/delivery/reports/sections/concept-words.ts";
 import { disclosuresOf, disclosureText, isDisclosed } from "../../../api/land/plan-exports/disclosures.ts";
 import { besideLegend, legendEntries, legendPlace, legendSize } from "../../../api/land/plan-exports/legend.ts";
+import { framePlan } from "../../../api/land/plan-exports/picture-frame.ts";
 import { pictureStyles } from "../../../api/land/plan-exports/picture-style.ts";
 import type { PlanFileContent, PlanFormat } from "../../../api/land/plan-exports/plan-file.ts";
 import { writePlanFile } from "../../../api/land/plan-exports/plan-files.task.ts";
+import { placedLabels } from "../../../api/land/plan-exports/plan-labels.ts";
 import { planMetricRows } from "../../../api/land/plan-exports/plan-metrics.ts";
 import type { GridPoint, GridRing } from "../../../api/land/site-plan/engine/plan-geometry.ts";
 import { inventedConcept, override, rectangle } from "../../support/invented-concept.ts";
@@ -313,6 +315,23 @@ describe("the picture of a concept", () => {
     expect(placeOn(...strips)?.left).toBeCloseTo(middle, -1.5);
     expect(placeOn(rectangle([10, 10], [680, 680]))).toBeUndefined();
     expect(besideLegend(window).left).toBeGreaterThan(6 + width);
+  });
+
+  it("leaves room around the symbol of an access, beside which the length of the lot line moves", () => {
+    const square = rectangle([0, 0], [100, 100]);
+    const boundary = { ...inventedConcept().plan.objects[0], objectType: "site_boundary", shape: regionOf(square) };
+    const access = { ...boundary, objectType: "access_point", shape: { type: "point", point: { x: 50_000, y: 0 } } };
+    const objects = (some: readonly object[]) => some as unknown as Parameters<typeof placedLabels>[0];
+    const frame = framePlan(objects([boundary]), { left: 0, top: 0, width: 400, height: 400 });
+    const lengths = (some: readonly object[]) =>
+      placedLabels(objects(some), frame, ({ text, size }) => (text.length * size) / 2).map(({ box }) =>
+        Math.round(box.x),
+      );
+    const below = lengths([boundary]).filter((x) => Math.abs(x - 200) < 150);
+    expect(below).toHaveLength(2);
+    expect(new Set(below)).toEqual(new Set([200]));
+    expect(lengths([boundary, access]).filter((x) => x === 200)).toHaveLength(1);
+    expect(lengths([boundary, access])).toHaveLength(4);
   });
 
   it("draws outlines of areas above every filling, so that each line of the legend is seen", () => {

@@ -28,7 +28,12 @@ export const metricLabels: Readonly<Record<string, string>> = {
   ...{ parking_max: "Parking of what is required", driveway_spacing_min: "Distance between driveways" },
   ...{ stalls_between_islands: "Stalls between islands", principal_buildings: "Principal buildings" },
   ...{ setback_street_side_min: "Street side setback", sf_per_stall: "Paving for each stall" },
-  ...{ ev: "Stalls for electric vehicles", stormwater_volume: "Stormwater volume", basin_capacity: "Basin capacity" },
+  ...{
+    bicycle: "Bicycle places",
+    ev: "Stalls for electric vehicles",
+    stormwater_volume: "Stormwater volume",
+    basin_capacity: "Basin capacity",
+  },
 };
 /** Measures that the limit of a rule bounds. */
 export const measureOf: Readonly<Record<string, string>> = {
@@ -43,6 +48,7 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ parking_setback_side_interior: "parking_setback_side_min" },
   ...{ parking_setback_side_street: "parking_setback_street_side_min" },
   ...{ townhouse_row_min: "row_homes_min", townhouse_row_max: "row_homes_max" },
+  ...{ ev: "ev", bicycle: "bicycle" },
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
   ...{ transition_setback: "neighbor_setback_min", buffer_by_adjacency: "neighbor_buffer_min" },

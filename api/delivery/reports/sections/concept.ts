@@ -20,7 +20,15 @@ export function overrideText(
   return rule.limit === "none" ? fact`${asked}.` : fact`${asked}, where the limit is ${named(rule.limit, key)}.`;
 }
 
-const parkingMetrics = ["parking_required", "parking_provided", "parking_structured", "accessible", "van", "ev"];
+const parkingMetrics = [
+  "parking_required",
+  "parking_provided",
+  "parking_structured",
+  "accessible",
+  "van",
+  "ev",
+  "bicycle",
+];
 const statusWords = { pass: "Pass", fail: "Fail", not_evaluated: "Not evaluated" } as const;
 const unitWords: Readonly<Record<string, string>> = {
   sf: "sq ft",

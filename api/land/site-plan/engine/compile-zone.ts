@@ -1,3 +1,4 @@
+import { memberAnswer } from "./answers.ts";
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
@@ -14,6 +15,7 @@ import type { PlannedBuilding, Program } from "./programs/program.ts";
 import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
+import { withPlaces } from "./stall-places.ts";
 import { longestDeadEnd } from "./turnaround.ts";
 import { bestZonePlans, type FoundPlan, type FoundPlans, isUsable, leastLand, yieldWithAccess } from "./zone-plan.ts";
 import { meetsOf, type Search, type ZoneLand } from "./zone-search.ts";
@@ -50,7 +52,8 @@ export function compileZone(
   const { answers } = zone;
   const zoneLand = landOf(region, land, shared);
   const failure = unusable(zone, region, zoneLand, { land, input });
-  const stallsFor = stallsUnder(rules, answers);
+  const ratios = rules.parkingRatios.filter(({ zoneId = zone.zoneId }) => zoneId === zone.zoneId);
+  const stallsFor = stallsUnder({ ...rules, parkingRatios: ratios }, answers);
   const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
   const groups = programsOf(zone, region, input, requiredFor);
   const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);
@@ -75,15 +78,19 @@ export function compileZone(
   }
   const demands = drawn.found.plan.buildings.flatMap((building) => building.demands);
   const { total, sources } = stallsFor(demands);
+  const installed = memberAnswer(answers, "parking.ev", "installed") ?? 0;
+  const { drafts, required } = withPlaces(drawn.drafts, drawn.found.plan, { rules, installed });
   const measures = {
     ...boundaryMeasures(region),
     required_stall_count: total,
+    ...(required.charging > 0 ? { required_ev_stall_count: required.charging } : {}),
+    ...(required.bicycles > 0 ? { required_bicycle_count: required.bicycles } : {}),
     stormwater_cf: rounded(drawn.volumeCf),
     dead_end_ft: rounded(longestDeadEnd(drawn.found.plan.layout, meetsOf(drawn.found.plan))),
   };
   const zoneDraft: Draft = { ...areaDraft("zone", zone.name, region, measures), status: "reserved" };
   return {
-    objects: numbered([zoneDraft, ...drawn.drafts], zone.zoneId),
+    objects: numbered([zoneDraft, ...drafts], zone.zoneId),
     parkingSource: sources[0] ?? null,
     notes: [
       ...drawn.found.program.notes,

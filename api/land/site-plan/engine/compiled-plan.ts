@@ -20,6 +20,7 @@ export type PlanObjectType =
   | "parking_stall"
   | "accessible_stall"
   | "ev_stall"
+  | "bicycle_parking"
   | "access_aisle"
   | "drive_aisle"
   | "driveway"

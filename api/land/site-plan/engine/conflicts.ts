@@ -19,6 +19,8 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
   height: { code: "height_exceeded", rule: "height_max", remedy: "Lower the number of floors." },
   stories: { code: "height_exceeded", rule: "stories_max", remedy: "Lower the number of floors." },
   parking_provided: { code: "parking_below_minimum", rule: "parking_ratio", remedy: "Lower the program." },
+  ev: { code: "charging_below_minimum", rule: "ev", remedy: "Plan more stalls with charging stations." },
+  bicycle: { code: "bicycle_below_minimum", rule: "bicycle", remedy: "Leave room for bicycles beside the buildings." },
   parking_max: { code: "parking_above_maximum", rule: "parking_max", remedy: "Plan fewer stalls." },
   open_space: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
   open_space_per_unit: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
@@ -73,6 +75,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ parking_provided: "The number of stalls", open_space: "The open space", setback_rear_min: "The rear setback" },
   ...{ open_space_per_unit: "The open space for each dwelling", landscape: "The landscaped area" },
   ...{ parking_max: "The number of stalls, of those that are required," },
+  ...{ ev: "The number of charging stalls", bicycle: "The number of bicycle places" },
   ...{ principal_buildings: "The number of principal buildings" },
   ...{ row_homes_min: "The shortest row of townhomes", row_homes_max: "The longest row of townhomes" },
   ...{ setback_front_min: "The front setback", setback_side_min: "The side setback" },
@@ -87,7 +90,7 @@ const called: Readonly<Record<string, string>> = {
 const leasts = new Set(
   [
     ...["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"],
-    ...["transition_setback", "buffer_by_adjacency"],
+    ...["transition_setback", "buffer_by_adjacency", "ev", "bicycle"],
   ].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),

@@ -33,6 +33,7 @@ const layers: Readonly<Record<PlanObjectType, string>> = {
   parking_stall: "C-PRKG-STAL",
   accessible_stall: "C-PRKG-ACCS",
   ev_stall: "C-PRKG-EV",
+  bicycle_parking: "C-PRKG-BIKE",
   access_aisle: "C-PRKG-AISL",
   drive_aisle: "C-ROAD-AISL",
   driveway: "C-ROAD-DRWY",

@@ -3,6 +3,7 @@ import { rounded } from "./drafts.ts";
 import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { countedPart, landWords, unmapped } from "./net-area.ts";
+import { parkingMetrics } from "./parking-metrics.ts";
 import { type GridPoint, type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
 import { rainGarden } from "./plan-ground.ts";
 import type {
@@ -14,14 +15,13 @@ import type {
   RuleValue,
   UncountedLand,
 } from "./plan-input.ts";
+import { bare, keptDistance, type Metrics, plain, sumOf } from "./plan-metric.ts";
 import { homeOnSite } from "./programs/mobile-homes.ts";
 import { townhomeRow } from "./programs/townhomes.ts";
 import { leastGap } from "./region-gap.ts";
-import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
+import { limitOf, sourceOf } from "./rule-value.ts";
 import type { SiteLand } from "./site-land.ts";
 import { longestRow } from "./stall-runs.ts";
-
-type Metrics = Record<string, PlanMetric>;
 
 /** Returns the metrics of a plan: each is a sum of what is drawn, checked against its limit. */
 export function measure(
@@ -84,7 +84,7 @@ export function measure(
 const fieldTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "island"] as const;
 const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
-  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "dumpster", "amenity"],
+  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "bicycle_parking", "dumpster", "amenity"],
 ] as PlanObjectType[];
 
 /** Planted ground. A basin is planted where it is a rain garden. */
@@ -93,8 +93,6 @@ const planted = (objects: readonly PlanObject[]) =>
     objects.filter(({ objectType, label }) => objectType !== "stormwater_basin" || label === rainGarden),
     ["open_space", "landscape_buffer", "island", "stormwater_basin"],
   );
-
-const isVan = ({ objectType, label }: PlanObject) => objectType === "accessible_stall" && label.includes("van");
 
 /** Returns what objects of some kinds cover together. */
 export function covered(objects: readonly PlanObject[], types: readonly PlanObjectType[]): GridRegion {
@@ -105,32 +103,11 @@ export function covered(objects: readonly PlanObject[], types: readonly PlanObje
   );
 }
 
-function sumOf(objects: readonly PlanObject[], name: string, types: readonly PlanObjectType[]): number {
-  return objects.reduce((sum, { objectType, measurements }) => {
-    const value = measurements[name];
-    return types.includes(objectType) && typeof value === "number" ? sum + value : sum;
-  }, 0);
-}
-
 function greatest(objects: readonly PlanObject[], name: string): number {
   return objects.reduce((most, { objectType, measurements }) => {
     const value = measurements[name];
     return objectType === "building" && typeof value === "number" ? Math.max(most, value) : most;
   }, 0);
-}
-
-const bare = (value: number, unit: string): PlanMetric => ({
-  ...{ value, unit, limit: null, status: "not_evaluated", marker: null, source: null },
-});
-
-/** A metric with its limit: without a number it is not evaluated, never passed. */
-function plain(value: number, unit: string, rule: RuleValue, bound: "least" | "most"): PlanMetric {
-  const limit = limitOf(rule);
-  if (limit === undefined) {
-    return { value, unit, limit: null, status: "not_evaluated", marker: markerOf(rule), source: null };
-  }
-  const isKept = bound === "most" ? value <= limit + 1e-6 : value >= limit - 1e-6;
-  return { value, unit, limit, status: isKept ? "pass" : "fail", marker: null, source: sourceOf(rule) };
 }
 
 /** Floor area and dwellings, each against the area on which its limit is counted. */
@@ -162,15 +139,6 @@ function told(metric: PlanMetric, lands: readonly UncountedLand[]): PlanMetric {
   return { ...metric, source: { ...metric.source, statement } };
 }
 
-/** The least distance between the edges of two driveways, where the ordinance has a limit for it. */
-function drivewayMetric(objects: readonly PlanObject[], rule: RuleValue): Metrics {
-  if (limitOf(rule) === undefined) return {};
-  const gaps = objects.flatMap(({ objectType, measurements: { separation_ft: apart, width_ft: width } }) =>
-    objectType === "access_point" && typeof apart === "number" && typeof width === "number" ? [apart - width] : [],
-  );
-  return gaps.length === 0 ? {} : { driveway_spacing_min: keptDistance(rounded(Math.min(...gaps)), rule) };
-}
-
 /** The number of principal buildings, where the ordinance limits it on a lot. */
 function buildingsMetric(objects: readonly PlanObject[], { lots }: SiteLand, rule: RuleValue): Metrics {
   const limit = limitOf(rule);
@@ -179,10 +147,10 @@ function buildingsMetric(objects: readonly PlanObject[], { lots }: SiteLand, rul
   return { principal_buildings: plain(count, "buildings", { ...rule, value: limit * lots.length }, "most") };
 }
 
-/** The fewest and the most homes of a row of townhomes, where the ordinance limits them. */
+/** The fewest and the most homes of a row of townhomes, where the ordinance limits them; a home that stands alone is no row. */
 function rowMetrics(objects: readonly PlanObject[], { townhouseRowMin, townhouseRowMax }: PlanRules): Metrics {
   const homes = objects.flatMap(({ objectType, label, measurements: { units } }) =>
-    objectType === "building" && label === townhomeRow && typeof units === "number" ? [units] : [],
+    objectType === "building" && label === townhomeRow && typeof units === "number" && units > 1 ? [units] : [],
   );
   if (homes.length === 0) return {};
   const bounded = (name: string, value: number, rule: RuleValue, bound: "least" | "most"): Metrics =>
@@ -211,13 +179,6 @@ function spacingMetric(objects: readonly PlanObject[], rule: PlanRules["building
   return gap === undefined ? {} : { building_spacing_min: keptDistance(rounded(gap), rule) };
 }
 
-/** Arcs are drawn with chords and lengths are rounded: a distance is kept to six hundredths of a foot. */
-function keptDistance(value: number, rule: RuleValue): PlanMetric {
-  const metric = plain(value, "ft", rule, "least");
-  const isKept = metric.limit === null || value >= metric.limit - 0.06;
-  return { ...metric, status: metric.limit === null ? "not_evaluated" : isKept ? "pass" : "fail" };
-}
-
 function setbackMetrics(objects: readonly PlanObject[], land: SiteLand): Metrics {
   const { setbacks } = land;
   const metrics: Metrics = {};
@@ -230,48 +191,6 @@ function setbackMetrics(objects: readonly PlanObject[], land: SiteLand): Metrics
   add("setback_street_side_min", "exterior_side", setbacks.exterior_side);
   add("setback_rear_min", "rear", setbacks.rear);
   return metrics;
-}
-
-/** What is parked on, against what is required and what is allowed. */
-function parkingMetrics(
-  objects: readonly PlanObject[],
-  rules: PlanRules,
-  {
-    provided,
-    required,
-    structured,
-    source,
-  }: {
-    readonly provided: number;
-    readonly required: number;
-    readonly structured: number;
-    readonly source: RuleSource | null;
-  },
-): Metrics {
-  const sum = (name: string) => sumOf(objects, name, ["building"]);
-  const count = (type: PlanObjectType) => objects.filter(({ objectType }) => objectType === type).length;
-  return {
-    parking_required: bare(required, "stalls"),
-    parking_provided: {
-      ...{ value: provided, unit: "stalls", limit: required, marker: null, source },
-      status: provided >= required ? "pass" : "fail",
-    },
-    ...(limitOf(rules.parkingMax) === undefined || required === 0
-      ? {}
-      : { parking_max: shareOfRequired(rounded((100 * provided) / required), rules.parkingMax, source) }),
-    ...drivewayMetric(objects, rules.drivewaySpacing),
-    parking_structured: bare(structured, "stalls"),
-    accessible: bare(count("accessible_stall") + sum("accessible_stall_count"), "stalls"),
-    van: bare(objects.filter(isVan).length + sum("van_stall_count"), "stalls"),
-    ev: bare(count("ev_stall"), "stalls"),
-    compact: bare(0, "stalls"),
-  };
-}
-
-/** A share of what is required is held against the ordinance only where the requirement is the ordinance's as well. */
-function shareOfRequired(value: number, rule: RuleValue, requirement: RuleSource | null): PlanMetric {
-  const metric = plain(value, "%", rule, "most");
-  return requirement?.kind === "ordinance" ? metric : { ...metric, status: "not_evaluated" };
 }
 
 /** What stays open and what is planted. */

@@ -106,9 +106,19 @@ export interface NeighborLine extends NeighborRule {
 /** Stalls for each unit of a base such as dwelling units or 1,000 square feet of floor area. */
 export interface ParkingRatio {
   readonly use: string;
+  /** The zone whose dwellings it is weighted for; absent: any. */
+  readonly zoneId?: string;
   readonly stalls: RuleValue;
   readonly base: "dwelling_unit" | "thousand_square_feet" | "key" | "bed" | "seat" | "employee" | "site";
   readonly rounding: "up" | "nearest" | "down";
+}
+
+/** Places for charging or bicycles: so many for each dwelling or stall, from a number of stalls on. */
+export interface PlacesRule {
+  readonly base: "dwelling_unit" | "stall";
+  readonly ratio: number;
+  readonly fromStalls: number;
+  readonly source: RuleSource;
 }
 
 /** The limits that a plan must respect. Feet, square feet, percent as 0..100, dwelling units per acre. */
@@ -145,6 +155,8 @@ export interface PlanRules {
   readonly parkingRatios: readonly ParkingRatio[];
   /** Percent of the stalls that are required. */
   readonly parkingMax: RuleValue;
+  readonly charging: readonly PlacesRule[];
+  readonly bicycles: readonly PlacesRule[];
   /** Distance between two driveways of the site. */
   readonly drivewaySpacing: RuleValue;
   readonly stall: {

@@ -21,11 +21,12 @@ const read = (value: number, unit: string, notes: readonly string[] = []) =>
 const valueFor = (value: number, condition: string): CriterionValue => ({
   ...{ value, condition, unit: "stalls per dwelling unit", citations: [], notes: [] },
 });
+const wholeSite = { zoneId: "z1", mix: { shares: undefined, units: undefined } };
 const unevaluatedOf = (fields: DistrictCriteria["fields"]) =>
   ruleInputs({
     criteria: { zoning_code: "GC", resolution: "read", fields },
     answer: () => undefined,
-    uses: [{ use: "multifamily", base: "dwelling unit", criteria: ["multifamily", "dwelling"] }],
+    uses: [{ use: "multifamily", base: "dwelling unit", criteria: ["multifamily", "dwelling"], ...wholeSite }],
   }).unevaluated;
 
 describe("what a concept is not checked against", () => {
@@ -47,15 +48,36 @@ describe("what a concept is not checked against", () => {
     ]);
   });
 
+  it("leaves out charging and bicycle places that it is checked against", () => {
+    const places = { ...valueFor(0.1, "A lot with 30 or more parking spaces shall have stations."), unit: "%" };
+    const bicycles = valueFor(
+      0.5,
+      "A multifamily dwelling shall have 1 covered bicycle space for every 2 dwelling units.",
+    );
+    const fields = {
+      ev: { values: [places], basis: null },
+      bicycle: { values: [{ ...bicycles, unit: "bicycle spaces per dwelling unit" }], basis: null },
+    };
+    const { rules, unevaluated } = ruleInputs({
+      criteria: { zoning_code: "GC", resolution: "read", fields },
+      answer: () => undefined,
+      uses: [{ use: "multifamily", base: "dwelling unit", criteria: ["multifamily", "dwelling"], ...wholeSite }],
+    });
+    expect(unevaluated).toEqual([]);
+    expect(rules.charging).toMatchObject([{ base: "stall", ratio: 0.001, fromStalls: 30 }]);
+    expect(rules.bicycles).toMatchObject([{ base: "dwelling_unit", ratio: 0.5, fromStalls: 0 }]);
+  });
+
   it("leaves out standards of other dwellings, and of nonresidential uses where only dwellings are built", () => {
-    const ofApartments = "A multifamily dwelling shall have 1 covered bicycle space for every 2 dwelling units.";
+    const ofApartments =
+      "A multifamily dwelling shall have 1 bicycle space for every 2 dwelling units, unless each has a garage.";
     const ofShops =
-      "A nonresidential use with 20 or more parking spaces shall have 1 bicycle space for every 10 of them.";
+      "A nonresidential use with 20 or more parking spaces shall have 1 bicycle space for every 10 of them, if near a trail.";
     const fields = { bicycle: { values: [valueFor(0.5, ofApartments), valueFor(0.1, ofShops)], basis: null } };
     const told = (use: string, base: string) =>
       ruleInputs({
         criteria: { zoning_code: "GC", resolution: "read", fields },
-        ...{ answer: () => undefined, uses: [{ use, base, criteria: [use] }] },
+        ...{ answer: () => undefined, uses: [{ use, base, criteria: [use], ...wholeSite }] },
       }).unevaluated;
     expect(told("multifamily", "dwelling unit")).toEqual([`Not evaluated: bicycle parking: “${ofApartments}”.`]);
     expect(told("retail", "1,000 sq ft")).toEqual([`Not evaluated: bicycle parking: “${ofShops}”.`]);

@@ -3,7 +3,13 @@ import type { CriterionField } from "../../../../api/land/design-criteria/criter
 import { neighborRulesOf } from "../../../../api/land/site-plan/neighbor-rules.ts";
 
 const source = { kind: "ordinance", ref: null, statement: "Zoning, 10.3" } as const;
-const use = (name: string, base: string) => ({ use: name, base, criteria: [name] });
+const use = (name: string, base: string) => ({
+  zoneId: "zone-1",
+  mix: { shares: null, units: undefined },
+  use: name,
+  base,
+  criteria: [name],
+});
 
 /** The buffer of 20 ft beside R-1 as it holds in a case for uses in the district RM, and what is not evaluated. */
 function bufferFor(rest: string, uses = [use("multifamily", "dwelling unit")]) {
