@@ -50,6 +50,7 @@ export const bigSuites = [
   "criteria-labels",
   "invented-styles",
   "realistic",
+  "realistic-connecticut",
   "two-scanned-codes",
   "two-further-codes",
   "lay-questions-train",
