@@ -1,19 +1,24 @@
 import { measures } from "./measures.ts";
 import { limitAsked, type QuestionReading } from "./read-question.ts";
 
-/** A further thing that is asked for: "… and how far off the back line", "…, how much of it along the street". */
-const furtherAsked =
-  /(?:\b(?:and|or|plus|also)\s+(?:also\s+)?(?:(?:for|to|by|in|within)\s+)?|;\s*)(?:how|what|which|who|when|where)\b|,\s*(?:how|what)\b/gi;
-const asking = /\b(?:how|what|which|who|when|where)\b/i;
+/** A further thing that is asked for: "… and how far off the back line". */
+const joinedAsked =
+  /(?:\b(?:and|or|plus|also)\s+(?:also\s+)?(?:(?:for|to|by|in|within)\s+)?|;\s*)(?:how|what|which|who|when|where)\b/gi;
+/** One of a series behind the first: "How much land do I need, how much of it along the street". */
+const listedAsked = /,\s*(?:how|what)\b/gi;
+const asking = /\b(?:how|what)\b/i;
 /** One thing of two: "… for offices and for retail stores". */
 const forEach = /\bfor\b[^?.;]{3,80}\band for\b/i;
 
 /** Returns how many things a question asks for, as far as its form tells: one where it tells of none. */
 export function partsAsked({ text }: QuestionReading): number {
+  const joined = text.match(joinedAsked)?.length ?? 0;
   // "In the R-15 zone, how close …" asks for one thing.
-  const behindFirst = text.slice(text.search(asking) + 1);
-  const further = behindFirst.match(furtherAsked)?.length ?? 0;
-  return 1 + Math.max(further, forEach.test(text) ? 1 : 0);
+  const listed = text.split(/[?.;]/).flatMap((clause) => {
+    const first = asking.exec(clause);
+    return first ? (clause.slice(first.index + 1).match(listedAsked) ?? []) : [];
+  });
+  return 1 + Math.max(joined + listed.length, forEach.test(text) ? 1 : 0);
 }
 
 const eachAsked = /[,;]?\s+(?:and|or|plus|also)\s+(?=(?:how|what)\b)/i;
