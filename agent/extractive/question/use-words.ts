@@ -34,7 +34,7 @@ short-term rental|short term rental|vacation rental|airbnb|transient rental # fi
 home occupation|home-based|home based|home business|home office|home professional # accessory first one-name forms
 warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling # zoned
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage # one-name
-manufacturing|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial # zoned
+manufacturing|factory|factories|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial # zoned
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses # one-name
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store

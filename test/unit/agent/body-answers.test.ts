@@ -81,4 +81,13 @@ describe("a question for who acts", () => {
     const turn = await ask([source], "Who approves a special permit?");
     expect(turn.answerStatus).not.toBe("answered");
   });
+
+  it("names no body of another district", async () => {
+    const yards: PassageSource = {
+      headings: ["Article 14", "14.1 I-1 District"],
+      text: "In the I-1 district the site plan of a store shall be approved by the Harbor Board.",
+    };
+    const turn = await ask([yards], "Who approves the site plan of a store in the B-2 district?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
 });

@@ -23,6 +23,8 @@ describe("a definition under its term", () => {
   it.each([
     ["What is a through lot?", "A parcel with a street at its front and at its rear"],
     ["define arbor", "An open frame that carries climbing plants"],
+    ["How do the regulations define an arbor?", "An open frame that carries climbing plants"],
+    ["We grow roses. At what point would the town say it is an arbor?", "An open frame that carries climbing plants"],
   ])("%s", async (question, definition) => {
     const turn = await ask([terms], question);
     expect(turn.answerStatus).toBe("answered");

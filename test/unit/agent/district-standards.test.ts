@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
 import type { DistrictStandard } from "../../../retrieval/index.ts";
 import { ask as askOver, type PassageSource } from "../../support/passages.ts";
 
@@ -36,6 +37,38 @@ describe("a standard that was read when the law was ingested", () => {
     expect(turn.answerStatus).toBe("answered");
     expect(turn.answer).toMatch(/^In the B-1 district the minimum front setback is 30 feet \[1\]/);
     expect(turn.citations[0]?.quote).toContain("B-1 (see plate 4): 30 feet");
+  });
+
+  it.each(["office building", "store", "warehouse", "factory"])(
+    "holds for the buildings that districts are made for: %s",
+    async (building) => {
+      const turn = await ask(`What is the minimum front setback of a ${building} in the B-1 district?`, [front]);
+      expect(turn.answer).toMatch(/^In the B-1 district the minimum front setback is 30 feet/);
+    },
+  );
+
+  it("is not the width of a planted strip along the line", async () => {
+    const strip: PassageSource = {
+      headings: ["Chapter 5", "5.9 B-1 Business District"],
+      text: "In the B-1 district a landscaped area at least 40 feet in width shall be provided along the front property line.",
+    };
+    const turn = await ask("What is the minimum front setback in the B-1 district?", [], [strip]);
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+
+  it("is part of an answer that lacks another thing that is asked", async () => {
+    const question = "How far back does a house in B-1 go from the street, how wide is a lot, and how tall may it be?";
+    const turn = await ask(question, [front]);
+    expect(turn.answerStatus).toBe("partial");
+  });
+
+  it("is that of the district that is named, and not of the class of districts beside it", async () => {
+    const question = "What front setback from an adjoining residence district applies in the B-1 district?";
+    expect(
+      readQuestion(question, { zoningCodes: [], jurisdiction: null }).districts.map(({ printed }) => printed),
+    ).toEqual(["B-1"]);
+    const other = "What height applies next to an adjoining residence district?";
+    expect(readQuestion(other, { zoningCodes: [], jurisdiction: null }).districts).toEqual([]);
   });
 
   it("is stated together with its notes and with the cases in which another value holds", async () => {

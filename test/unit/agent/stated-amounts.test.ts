@@ -548,3 +548,16 @@ describe("a limit in the words of the law", () => {
     expect((await ask([towers], "How tall can a tower be?")).answerStatus).not.toBe("answered");
   });
 });
+
+describe("a width", () => {
+  it("is not the length of what passes: it is quoted", async () => {
+    const access: PassageSource = {
+      headings: ["Chapter 7", "7.3 Driveways"],
+      text: "A driveway shall let a car with an overall length of 18 feet turn on the lot.",
+    };
+    expect((await ask([access], "How wide can I make my driveway?")).answerStatus).not.toBe("answered");
+    const wide = { ...access, text: "A driveway shall be no more than 24 feet wide at the street." };
+    const turn = await ask([wide], "How wide can I make my driveway?");
+    expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining("24 feet wide")]);
+  });
+});

@@ -253,6 +253,19 @@ describe("a question for a use that names no district", () => {
     }
   });
 
+  it.each([
+    ["700", "partial"],
+    ["400", "answered"],
+  ])("is asserted only for a size that its entry is for: %s square feet is %s", async (size, status) => {
+    const dining: PassageSource = {
+      headings: ["Chapter 8", "8.2 C-1 District"],
+      text: "The following uses are permitted in the C-1 district:\n(1) Outdoor dining areas of not more than 500 square feet.",
+    };
+    const turn = await ask([dining], `Is an outdoor dining area of ${size} square feet permitted in the C-1 district?`);
+    if (status === "partial") expect(turn.answer).not.toMatch(/^(?:Yes|No)\b/);
+    else expect(turn.answer).toMatch(/Outdoor dining areas of not more than 500 square feet/);
+  });
+
   it("is partial where it also asks for an amount that was not located", async () => {
     const sales: PassageSource = {
       headings: ["Chapter 8", "8.1 Temporary uses in every district"],
