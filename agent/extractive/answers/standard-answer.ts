@@ -199,7 +199,7 @@ function standardTold(
     const [first, ...more] = all.filter(({ standard }) => isForCase(question, standard));
     const isOne = first !== undefined && more.every(({ standard }) => standard.value === first.standard.value);
     if (isOne) return { kind: useNamed(first) === undefined ? "cases" : "use", told: [first] };
-    if (first || !(isOfAnyUse(question, all) || isOfZonedKind(question))) return untold;
+    if (first || !isOfAnyUse(question, all)) return untold;
   }
   const plain = all.filter(({ standard }) => standard.conditions.length === 0);
   const cases = all.filter(({ standard }) => standard.conditions.length > 0);
@@ -214,12 +214,6 @@ function standardTold(
     rest.length > 0 &&
     rest.every(({ held }) => held.passage === one.held.passage);
   return isChoice && cases.length <= mostAlternatives ? { kind: "cases", told: cases } : untold;
-}
-
-/** Whether the only case that a question names is a kind of building that districts are made for, such as a store. */
-function isOfZonedKind({ text, useConcepts }: QuestionReading): boolean {
-  const isConditioned = [...conditionsIn(text).keys()].some((facet) => facet !== "role") || ownCase.test(text);
-  return !isConditioned && useConcepts.every((one) => isEveryday(one) || hasTrait(one.kind, "zoned"));
 }
 
 /** Whether a layout is asked of a use, and the law sets one for a district whatever the use: "how far apart must apartment buildings be in R-M". */

@@ -10,7 +10,7 @@ import { contentTerms } from "../../text/words.ts";
  * accessory   belongs to another use of its lot by nature
  * structure   an accessory structure, for which codes set separate standards
  * everyday    a common word for lots and buildings in general, not a special case
- * zoned       a kind that whole districts are made for: the standards of a district are those of its buildings
+ * zoned       a kind that whole districts are made for: their standards are those of its buildings
  * first       tells what a question is about whatever else it names: a house let by the night is a short-term rental
  * one-name    all its names mean the same; of other kinds only the name that a question uses is exact
  * forms       a question often means a form or a part of it: wine of a farm, a drive-up of a bank
@@ -24,7 +24,7 @@ accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory un
 restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
-retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore # zoned
+retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
 office|offices|business office|professional office|administrative office # everyday zoned
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
 day care|daycare|child care|childcare|day nursery|nursery school|day home|preschool # one-name
@@ -32,9 +32,9 @@ bed and breakfast|bed-and-breakfast|tourist home|b&b # one-name
 hotel|motel|inn|lodging|transient lodging|transient habitation
 short-term rental|short term rental|vacation rental|airbnb|transient rental # first one-name
 home occupation|home-based|home based|home business|home office|home professional # accessory first one-name forms
-warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling # zoned
+warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage # one-name
-manufacturing|factory|factories|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial # zoned
+manufacturing|factory|factories|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses # one-name
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
