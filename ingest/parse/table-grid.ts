@@ -266,12 +266,12 @@ function saysOneMark([, ...cells]: RawRow["cells"]): boolean {
   return marks.length >= fewestCodes && marks.some(({ text }) => isMost(text));
 }
 
-/** Whether most cells behind the label stand in their columns again below: heads are not among what they head, unless the whole row is printed again. */
+/** Whether most cells behind the label are repeated in their columns below, apart from rows that print the heads again: a row of heads is not. */
 function recursBelow([label, ...cells]: RawRow["cells"], others: readonly RawRow[]): boolean {
+  const keyOf = ({ column, text }: GridCell) => `${column} ${text}`;
   const rows = others.filter((row) => row.cells.find(({ text }) => text !== "")?.text !== label?.text);
-  const isAgain = ({ column, text }: GridCell) =>
-    rows.some((row) => row.cells.some((below) => below.column === column && below.text === text));
-  return cells.filter(isAgain).length * 2 > cells.length;
+  const below = new Set(rows.flatMap((row) => row.cells.map(keyOf)));
+  return cells.filter((cell) => below.has(keyOf(cell))).length * 2 > cells.length;
 }
 
 /** Rows of labels right below a header with spanning cells name the columns inside the spans. */

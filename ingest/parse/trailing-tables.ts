@@ -102,7 +102,8 @@ export function withTablesUnderHeadings(items: readonly Item[], headings: readon
     const ends = tables.map((table) => numbered.get(page)?.get(sectionOfRows(table.grid) ?? ""));
     for (const [at, end] of ends.entries()) if (end !== undefined) move(end, tables[at] as TableItem);
     const others = tables.filter((_, at) => ends[at] === undefined);
-    const all = (gaps.get(page) ?? []).filter(({ behind }) => behind === null || !ends.includes(behind));
+    const taken = new Set<number | null | undefined>(ends);
+    const all = (gaps.get(page) ?? []).filter(({ behind }) => !taken.has(behind));
     const unlisted = all.filter(({ isListed }) => !isListed);
     // Where text follows on the page, its table was printed there; that of the last heading may stand on the next page.
     const amidText = unlisted.filter(({ behind }) => behind !== null);
@@ -126,18 +127,23 @@ function sectionOfRows({ rows }: Grid): string | undefined {
 /** The last items of the sections that have a heading with a number, by the page that it stands on and by that number. */
 function endsByNumber(items: readonly Item[], headings: readonly PlacedHeading[]): Map<number, Map<string, number>> {
   const found = new Map<number, Map<string, number>>();
-  for (const [at, heading] of headings.entries()) {
+  const following: PlacedHeading[] = [];
+  for (const heading of headings.toReversed()) {
+    while ((following.at(-1)?.depth ?? 0) > heading.depth) following.pop();
+    const next = following.at(-1);
+    following.push(heading);
     const line = items[heading.from];
-    const next = headings.slice(at + 1).find(({ depth }) => depth <= heading.depth);
     const number = line?.kind === "line" ? sectionNumber.exec(line.text)?.[1] : undefined;
     if (number === undefined || !line || line.page === null || !next || items[next.from - 1]?.page !== line.page)
       continue;
-    found.set(line.page, (found.get(line.page) ?? new Map<string, number>()).set(number, next.from - 1));
+    const ofPage = found.get(line.page) ?? new Map<string, number>();
+    // Of two headings with one number on a page the later one counts.
+    if (!ofPage.has(number)) found.set(line.page, ofPage.set(number, next.from - 1));
   }
   return found;
 }
 
-/** A list of uses is no place for a table of dimensions. */
+/** Whether a table can belong to a place: one of dimensions does not belong to a list of uses. */
 function mayHold({ said }: Gap, { grid }: TableItem): boolean {
   const labels = grid.rows.map(({ cells }) => cells[0]?.text ?? "");
   const ofDimensions = labels.filter((label) => dimensional.test(label)).length * 2 > labels.length;

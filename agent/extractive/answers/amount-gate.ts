@@ -184,7 +184,7 @@ function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
   );
 }
 
-/** Whether a width is asked and a provision speaks of a length, a height or a depth only. */
+/** Whether the question asks for a width and the provision states only a length, a height or a depth. */
 function isOfOtherExtent({ measure, dimension }: QuestionReading, one: Evidence): boolean {
   const said = `${one.lead} ${saidBy(one)}`;
   return !dimension && measure?.id === "width" && otherExtent.test(said) && !/\bwid(?:th|e|er|ths)\b/i.test(said);

@@ -25,7 +25,7 @@ const lot = String.raw`(?:lot|parcel|site|land|building\s+site)`;
 const stall = String.raw`(?:(?:parking|car)\s+(?:spaces?|stalls?|spots?|bays?)|stalls?)`;
 const lots = String.raw`parking(?:\s+(?:areas?|lots?|spaces?|stalls?))?`;
 const line = String.raw`(?:side |rear |back )?(?:lot |property )lines?\b`;
-/** A strip along a line of the lot is no distance of buildings from it. */
+/** A planted strip along a lot line; its width is not a setback. */
 const strip = String.raw`\b(?:landscap\w+|planted|planting|buffer|screen\w*|green)\s+(?:areas?|strips?|belts?|buffers?)\b`;
 const built = "(?:buildings?|structures?|houses|homes|dwellings)";
 const ofLayout = { units: ["ft", "inch", "m"], limit: "minimum", isForAll: true, subject: "layout" } as const;

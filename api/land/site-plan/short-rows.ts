@@ -9,7 +9,7 @@ const smallerDwellings: Readonly<Record<number, string>> = { 1: "a single-family
  * govern them.
  *
  * @param zoneIds the zones of townhomes
- * @param isRuled a rule on rows is checked with the plan, so that only homes that stand alone are told
+ * @param isRuled whether a rule on rows is checked with the plan; then only homes that stand alone are named
  */
 export function shortRows(
   { objects }: Pick<CompiledPlan, "objects">,
