@@ -6,9 +6,9 @@ const entry =
   /^(?:any|all|every|each|those)\s+(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
 /** "R-1 and R-2 uses": the codes alone name what is taken over. */
 const byCodes = /^(?:(?:all|any)\s+)?(?<place>\S.{0,120}?)\s+uses?$/i;
-/** "Same as uses permitted with site plan approval as for the B-1 district": the uses that are on the like list there. */
+/** "Same as for R-1", "Same as uses permitted with site plan approval as for the B-1 district": the uses that are on the like list there. */
 const sameAs =
-  /^(?:the\s+)?same\s+(?:as\s+)?(?:the\s+)?(?:permitted\s+)?uses?\s+(?:permitted\s+[^.;,]{0,60}?\s*)?as\s+(?:for|in)\s+(?:the\s+)?(?<place>.{1,80})$/i;
+  /^(?:the\s+)?same\s+(?:as\s+)?(?:the\s+)?(?:(?:permitted\s+)?uses?\s+(?:permitted\s+[^.;,]{0,60}?\s*)?(?:as\s+)?)?(?:for|in)\s+(?:the\s+)?(?<place>.{1,80})$/i;
 /** What comes behind the districts and only says where their uses stand, or that they are permitted. */
 const reference =
   /[,(]?\s*\b(?:subject to (?:all |the )?[^.;,]{0,60}(?:requirements|regulations|standards) (?:of|for|in) (?:that|said|such) district|(?:as|which are) (?:(?:herein\s?before|hereinafter|herein|above)\s+)?(?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
@@ -63,8 +63,8 @@ function byDistrict<Of>(all: readonly Of[], ruleOf: (one: Of) => UseRule): Reado
 function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined {
   const plain = rule.words.replace(/\s+/g, " ").replace(/[.;]\s*$/, "");
   const { place = "", special, approved } = entry.exec(plain)?.groups ?? {};
-  if (rule.verdict === "prohibited") return undefined;
   if (place === "") return sourceByCodes(rule, plain, register);
+  if (rule.verdict === "prohibited") return undefined;
   const named = place.replace(reference, "");
   const words = plain.slice(0, plain.length - place.length + named.length);
   if (named === "" || partly.test(named)) return undefined;
@@ -84,6 +84,8 @@ function sourceByCodes(rule: UseRule, plain: string, register: DistrictRegister)
   const named = register.inLabel(place);
   const codes = named.filter((code) => !rule.districts.includes(code));
   if (codes.length === 0 || !isOnlyCodes(place, named)) return undefined;
+  // A prohibited list can only repeat another one: "B-1 uses" would forbid what the other district permits.
+  if (rule.verdict === "prohibited" && same === undefined) return undefined;
   return { by: rule, words, codes, verdict: same === undefined ? "permitted" : rule.verdict };
 }
 

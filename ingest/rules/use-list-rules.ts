@@ -21,12 +21,21 @@ const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1
 /** An entry's name ends before these. */
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
+/** What a list is of: "uses", "uses and structures", "uses of land". */
+const listed = String.raw`(?:land )?uses?(?:,? (?:and|or|of) (?:land|premises|buildings?|structures?))*`;
 /** "Special exception uses" is the title of a list and no use. */
-export const namesAList =
-  /^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+uses?\W*$/i;
-/** The title of a list before its first entry: "A. Principal uses permitted.", "Uses permitted by special use permit." */
-const listTitle =
-  /^\W*(?:(?:\(?[A-Za-z0-9]{1,3}[.)])\s+)?(?:(?:permitted|allowed|prohibited|principal|main|primary|accessory|conditional|special|(?:use )?permit|exception|temporary|and|or)\s+)*uses?(?:\s+(?:permitted|allowed|prohibited|not permitted|(?:permitted |allowed )?(?:by right|as of right|(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permits?|exceptions?))))?[.:]$/i;
+export const namesAList = new RegExp(
+  String.raw`^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+${listed}\W*$`,
+  "i",
+);
+/** The title of a list before its first entry: "A. Principal uses permitted.", "(d) Special exceptions.", "Uses permitted by special use permit." */
+const listTitle = new RegExp(
+  [
+    String.raw`^\W*(?:(?:\(?[A-Za-z0-9]{1,3}[.)])\s+)?(?:(?:permitted|permissible|allowed|prohibited|principal|main|primary|accessory|conditional|special|(?:use )?permit|exception|temporary|and|or)\s+)*`,
+    String.raw`(?:${listed}(?:\s+(?:permitted|allowed|prohibited|not permitted|(?:permitted |allowed )?(?:by right|as of right|(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permits?|exceptions?))))?|(?<=\bspecial )(?:use )?exceptions)[.:]$`,
+  ].join(""),
+  "i",
+);
 /** A title within a list, below which the list goes on: "Other uses:". */
 const subtitle =
   /^\W*(?:other|additional|residential|commercial|industrial|institutional|public|agricultural|recreational|retail|service|office)\b[\w\s,/&-]{0,40}\buses\s*:$/i;
@@ -215,7 +224,7 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const { text, charStart, charEnd } = line;
   const isByApproval = titleByApproval.test(text) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
-  const opens = isTitle || /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
+  const opens = isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
   const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
   const plain = isByApproval ? text.replace(otherApproval, "") : text;
@@ -223,7 +232,13 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
   const named = register.inLabel(plain.slice(0, 200));
-  const verdicts = [said, ...(said || followingUses.test(text) ? [headings?.verdict] : [])];
+  // "(d) Special exceptions. The following may be approved by the commission:" is one lead in two sentences.
+  const isBehindTitle =
+    above?.span && listTitle.test(above.words) && charStart - above.span.charEnd <= widestGap && !isTitle;
+  const verdicts = [
+    said ?? (isBehindTitle ? above.verdict : undefined),
+    ...(said || followingUses.test(text) ? [headings?.verdict] : []),
+  ];
   const verdict = isCase || permitsInCase(plain) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
@@ -231,11 +246,21 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, marked, span };
 }
 
+/** "Same as for the RE district; and in addition:" is the first entry of a list that goes on. */
+const takesOverList = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:the )?same (?:as )?(?:for|in)\b/i;
+
 /** "The following uses may be granted in the R-2 district:" states no verdict itself; its heading does. */
 const followingUses = /\bfollowing\s+(?:[\w-]+\s+){0,2}uses\b/i;
 
-/** "Permitted uses:", "Special permit uses:". */
-const titled = (text: string) => (text.length < 80 && /\buses?\b/i.test(text) ? verdictIn(text) : undefined);
+/** "Permitted uses:", "Special exceptions." */
+const titled = (text: string) =>
+  text.length < 80 && (/\buses?\b/i.test(text) || listTitle.test(text)) ? verdictIn(text) : undefined;
+
+/** How a ban opens, and how a sentence on the procedure does: "Prior to the approval of any application". */
+const namesNothing = /^\W*(?:no|any other|prior to|before|after|upon|approval)\b/i;
+
+/** What ties an entry to the next one: a comma, "Same as for R-1, and in addition:". */
+const goesOnBehind = /(?:[,;]?\s+(?:and|plus)?\s*(?:in addition|also|the following)(?: the following)?:|,)$/i;
 
 /** "Warehouses; frontage on a state road is required": behind the semicolon a condition, and no further use. */
 const clauseBehind = /;\s[^.;]{3,70}?\s(?:is|are|shall|must)\b/;
@@ -255,7 +280,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
     const words = part
       .replace(mark, "")
       .replace(/^(?:and|or)\s+/i, "")
-      .replace(/,$/, "")
+      .replace(goesOnBehind, "")
       .trim();
     const name = words.slice(0, nameEnd.exec(words)?.index ?? words.length);
     if (
@@ -267,7 +292,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       reserved.test(words) ||
       standard.test(name) ||
       predicate.test(name) ||
-      /^\W*(?:no|any other)\b/i.test(name)
+      namesNothing.test(name)
     )
       return [];
     const own = ownVerdict(words);

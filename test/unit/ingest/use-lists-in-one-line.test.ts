@@ -56,6 +56,39 @@ describe("a list of uses under a title that runs into it", () => {
     expect(await usesOf(inRA(`${lead}\n\n(1) Nursery schools.`))).toEqual(["R-A conditional: Nursery schools."]);
   });
 
+  it("of uses and structures is one of uses, and so is one of special exceptions", async () => {
+    const lists = ["(b) Permitted uses and structures.", "(1) Libraries.", "(d) Special exceptions.", "(1) Car washes."];
+    expect(await usesOf(inRA(lists.join("\n\n")))).toEqual(["R-A permitted: Libraries.", "R-A conditional: Car washes."]);
+  });
+
+  it("keeps the verdict of its title where a sentence behind it introduces the entries", async () => {
+    const lead = "(d) Special exceptions. The following may be approved by the city council after a hearing:";
+    expect(await usesOf(inRA(`${lead}\n\n(1) Private clubs.`))).toEqual(["R-A conditional: Private clubs."]);
+  });
+
+  it("does not take a sentence on the procedure behind its title for an entry", async () => {
+    const title = "C. Special exceptions. Prior to the approval of any application for a permit, the owner is heard.";
+    expect(await usesOf(inRA(title))).toEqual([]);
+  });
+
+  it("repeats the like list of another district that it names as the same, and goes on", async () => {
+    const lists = (entries: readonly string[]) => entries.join("\n\n");
+    const first = ["(d) Special exceptions.", "(1) Private clubs.", "(e) Prohibited uses.", "(1) Mobile homes."];
+    const second = [
+      "### § 300-11. R-B Residence District.",
+      "(d) Special exceptions. Same as for R-A, and in addition:",
+      "(1) Car washes.",
+      "(e) Prohibited uses. Same as for R-A.",
+    ];
+    expect((await usesOf(inRA(lists([...first, ...second])))).filter((one) => /R-B/.test(one))).toEqual([
+      "R-B conditional: Same as for R-A",
+      "R-B conditional: Car washes.",
+      "R-B prohibited: Same as for R-A.",
+      "+R-B conditional: Private clubs.",
+      "+R-B prohibited: Mobile homes.",
+    ]);
+  });
+
   it("of accessory uses is not read as a list of principal uses", async () => {
     expect(await usesOf(inRA("C. Accessory uses. (1) Private garages. (2) Swimming pools."))).toEqual([]);
   });
