@@ -1,8 +1,8 @@
 import { analyse, forbiddenPart } from "../../../ingest/index.ts";
-import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, hasTrait, kindsIn, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
+import { homesAsked, homesNamed, withoutCount } from "./homes-counted.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -27,9 +27,25 @@ const itemMark =
 
 /** The name that opens an entry: without its mark, conditions, examples and exceptions. */
 export function nameOf(entry: string): string {
-  const text = entry.replace(/\s+/g, " ").replace(brokenWord, "$1").replace(itemMark, "").trim();
+  const printed = entry.replace(/\s+/g, " ").replace(brokenWord, "$1").replace(itemMark, "").trim();
+  const text = behindGroup(printed).replace(withOrWithout, "");
   const end = Math.min(nameEnd.exec(text)?.index ?? text.length, exceptions.exec(text)?.index ?? text.length);
   return text.slice(0, end).replace(/[\s,]+$/, "");
+}
+
+/** "Banks, with or without drive-in windows" are all banks. */
+const withOrWithout = /,?\s+with or without\b[^.;]*/i;
+
+/** A group of uses and a mark, behind which the use stands: "Lodging - Bed and breakfast inn", "Medical: All medical". */
+const group =
+  /^(?:[\w,/&-]+\s+){0,4}?(?:lodging|medical|offices?|dwellings?|housing|recreation|education|entertainment|manufacturing|agriculture|retail|day ?care|child ?care|services?|uses|facilities|trade|sales|establishments)(?:\s+[-–—]\s+|:\s+)(?=\S)/i;
+
+/** An entry from the use on that it names behind a group; as it is where no kind of use stands there. */
+function behindGroup(entry: string): string {
+  const behind = entry.slice(group.exec(entry)?.[0].length ?? 0);
+  if (behind === entry || /\b(?:accessory|home occupations?|temporary)\b/i.test(entry)) return entry;
+  const name = behind.slice(0, nameEnd.exec(behind)?.index ?? behind.length);
+  return kindsSaidIn(name).some((kind) => kind !== "drive-through") ? behind : entry;
 }
 
 /** "sit- down": a word that a line of a table broke at its hyphen; "two- and three-family" is none. */
@@ -85,28 +101,30 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
 const upToHomes =
   /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s/i;
 
-/** The first number of homes that a text states; "more than four" are five. */
-function homesIn(text: string): number | undefined {
-  const plain = text.replace(/\b(?:apartments|flats)\b/gi, "units");
-  const homes = quantitiesIn(plain).find(({ unit }) => unit === "unit");
-  const isMore = homes && /(?<!\b(?:no|not) )\b(?:more than|over|above)\s+$/i.test(plain.slice(0, homes.start));
-  return homes && (isMore ? homes.value + 1 : homes.value);
-}
-
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(question: QuestionReading, entry: string): NameFit {
-  const name = nameOf(entry).replace(atMost, "");
   const [use] = question.useConcepts;
+  const homes = use?.kind === "multifamily" || use?.kind === "townhouse" ? homesNamed(entry) : undefined;
+  const asked = homes && homesAsked(question.text);
+  const isInCount = homes !== undefined && asked !== undefined && homes.least <= asked && asked <= homes.most;
+  const name = nameOf(isInCount ? withoutCount(entry) : entry).replace(atMost, "");
   if (use === undefined || name === "") return "other";
-  const most = use.kind === "multifamily" && upToHomes.test(entry) ? homesIn(entry) : undefined;
-  const asked = most === undefined ? undefined : homesIn(question.text);
-  if (most !== undefined && asked !== undefined) return asked <= most ? "exact" : "narrower";
+  if (asked !== undefined && !isInCount)
+    return conceptMatch([use], analyse(name)) === 1 || upToHomes.test(entry) ? "narrower" : "other";
+  if (isInCount && upToHomes.test(entry)) return "exact";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
-  if (isOfSameKinds(question, name)) return "exact";
+  if (isOfSameKinds(question, name) || isAllOf(use, name)) return "exact";
   const limit = limitation.exec(name)?.index;
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
   return conceptMatch([use], analyse(name)) === 1 ? "narrower" : "other";
+}
+
+/** "All medical uses" takes in every use of the kind. */
+function isAllOf(use: UseConcept, name: string): boolean {
+  const stems = contentTerms(/^all\s+(?<named>.+)$/i.exec(name)?.groups?.named ?? "");
+  const own = wordsOf(use);
+  return conceptMatch([use], stems) === 1 && stems.every((stem) => own.has(stem) || plainWords.has(stem));
 }
 
 /** A name of several kinds, such as "Restaurant with drive-through", says those of the question and nothing else. */
@@ -121,9 +139,13 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
 export function namesIn(name: string): string[] {
   if (isInverted(name)) return [name, ...inverted(name)];
-  const series = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
+  const parts = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
+  const series = parts.filter((part, at) => at === 0 || !widePart.test(part) || !/\s/.test(parts[at - 1] ?? ""));
   return [name, ...series, ...withSharedNoun(series)];
 }
+
+/** In "Rural commercial and retail" the last word belongs to the first, and is no use by itself. */
+const widePart = /^(?:retail|commercial|sales|services?|storage|trade)$/i;
 
 /** The single words of a series with the noun that stands once behind them: "elementary, middle and high schools". */
 function withSharedNoun(series: readonly string[]): string[] {
@@ -154,7 +176,8 @@ function isInverted(name: string): boolean {
 /** The name says the use asked about and nothing more, and the question asks for nothing more than the name. */
 function isSameUse(question: QuestionReading, use: UseConcept, name: string): boolean {
   const stems = contentTerms(name).filter((stem) => !plainWords.has(stem));
-  const asked = contentTerms(question.use ?? "").filter((stem) => !plainWords.has(stem));
+  const said = hasTrait(use.kind, "home") ? withoutCount(question.use ?? "") : (question.use ?? "");
+  const asked = contentTerms(said).filter((stem) => !plainWords.has(stem));
   if (stems.length === 0 || asked.length === 0) return false;
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;

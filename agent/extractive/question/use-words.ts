@@ -16,9 +16,9 @@ import { contentTerms } from "../../text/words.ts";
  * forms       a question often means a form or a part of it: wine of a farm, a drive-up of a bank
  */
 const kinds = `
-duplex|two-family|two family|two-household|two household|two-unit dwelling|twin house|semi-detached dwelling # home one-name forms
-single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses # home everyday one-name forms
-multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
+duplex|two-family|two family|two-household|two household|two-unit dwelling|two-unit living|twin house|semi-detached dwelling # home one-name forms
+single-family|single family|one-family|one family|single-household|single household|single-unit|single-unit living|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses # home everyday one-name forms
+multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|multi-unit living|?fourplex|?four-plex|?triplex|?tri-plex|?quadplex|?quadruplex|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
 accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
 restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
@@ -27,7 +27,7 @@ church|place of worship|places of worship|religious|house of worship|houses of w
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
 office|offices|business office|professional office|administrative office # everyday zoned
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
-day care|daycare|child care|childcare|day nursery|nursery school|day home|preschool # one-name
+day care|daycare|child care|childcare|day nursery|nursery school|preschool # one-name
 bed and breakfast|bed-and-breakfast|tourist home|b&b # one-name
 hotel|motel|inn|lodging|transient lodging|transient habitation
 short-term rental|short term rental|vacation rental|airbnb|transient rental # first one-name
