@@ -224,7 +224,8 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const { text, charStart, charEnd } = line;
   const isByApproval = titleByApproval.test(text) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
-  const opens = isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
+  const opens =
+    isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
   const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
   const plain = isByApproval ? text.replace(otherApproval, "") : text;
@@ -260,7 +261,7 @@ const titled = (text: string) =>
 const namesNothing = /^\W*(?:no|any other|prior to|before|after|upon|approval)\b/i;
 
 /** What ties an entry to the next one: a comma, "Same as for R-1, and in addition:". */
-const goesOnBehind = /(?:[,;]?\s+(?:and|plus)?\s*(?:in addition|also|the following)(?: the following)?:|,)$/i;
+const goesOnBehind = /(?:[,;]?\s+(?:and |plus )?(?:in addition|also|the following)(?: the following)?:|,)$/i;
 
 /** "Warehouses; frontage on a state road is required": behind the semicolon a condition, and no further use. */
 const clauseBehind = /;\s[^.;]{3,70}?\s(?:is|are|shall|must)\b/;

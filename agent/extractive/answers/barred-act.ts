@@ -11,7 +11,7 @@ const askedAct =
   /\b(?:can|may|could|might)\s+(?:i|we|you|they|he|she|people|somebody|someone|anyone|(?:my|our|his|her|the|an?)\s+\w+)\s+(?:(?:still|also|legally|just|ever)\s+)?(?<act>[a-z]+)\b/i;
 /** "No recreational vehicle shall be occupied for …", "the apartment shall not be rented": of what, and what is forbidden. */
 const ban =
-  /^\W*(?:\w{1,3}[.)]\s+)?(?:no\s+(?<of>[^.;:]{3,80}?)\s+(?:shall|may|must)\s+be|(?<what>[^.;:]{3,80}?)\s+(?:shall|may|must)\s+not\s+be)\s+(?<act>[^.;:]{3,160}?)(?<rest>\s+(?:except|unless|other than|but)\b.*|\s+nor\b.*|[.;:].*)?$/is;
+  /^\W*(?:\w{1,3}[.)]\s+)?(?:no\s+(?<of>[^.;:]{3,80}?)\s+(?:shall|may|must)\s+be|(?<what>[^.;:]{3,80}?)(?:,[^.;:]{0,60})?(?:,?\s+(?:which|that))?\s+(?:shall|may|must)\s+not\s+be)\s+(?<act>[^.;:]{3,160}?)(?<rest>\s+(?:except|unless|other than|but)\b.*|\s+nor\b.*|[.;:].*)?$/is;
 /** What a ban excepts, up to the next clause. */
 const exception = /^\s*(?:except|unless|other than|but)\b.*?(?=\bnor\b|[.;]|$)/is;
 /** Words that tie a ban to a case. */

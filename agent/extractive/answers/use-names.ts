@@ -2,7 +2,7 @@ import { analyse, forbiddenPart } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
-import { homesAsked, homesNamed, withoutCount } from "./homes-counted.ts";
+import { type Counted, countAsked, countNamed, withoutCount } from "./counts-named.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -21,7 +21,7 @@ const plainWords = new Set(
 const nameEnd =
   /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
 const exceptions =
-  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not (?:including|to include)|with-?out|with no(?! more)|no)\b/i;
+  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no)\b/i;
 const itemMark =
   /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 
@@ -101,13 +101,20 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
 const upToHomes =
   /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s/i;
 
+/** Kinds of which codes have several entries, by how many homes or people they are for. */
+const counted: ReadonlyMap<string, Counted> = new Map([
+  ...["multifamily", "townhouse"].map((kind) => [kind, "homes"] as const),
+  ...["group home", "day care", "assisted living", "boarding house"].map((kind) => [kind, "people"] as const),
+]);
+
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
-  const homes = use?.kind === "multifamily" || use?.kind === "townhouse" ? homesNamed(entry) : undefined;
-  const asked = homes && homesAsked(question.text);
-  const isInCount = homes !== undefined && asked !== undefined && homes.least <= asked && asked <= homes.most;
-  const name = nameOf(isInCount ? withoutCount(entry) : entry).replace(atMost, "");
+  const of = counted.get(use?.kind ?? "");
+  const count = of && countNamed(entry, of);
+  const asked = of && count && countAsked(question.text, of);
+  const isInCount = count !== undefined && asked !== undefined && count.least <= asked && asked <= count.most;
+  const name = nameOf(of && isInCount ? withoutCount(entry, of) : entry).replace(atMost, "");
   if (use === undefined || name === "") return "other";
   if (asked !== undefined && !isInCount)
     return conceptMatch([use], analyse(name)) === 1 || upToHomes.test(entry) ? "narrower" : "other";
@@ -117,8 +124,11 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   const limit = limitation.exec(name)?.index;
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
-  return conceptMatch([use], analyse(name)) === 1 ? "narrower" : "other";
+  return conceptMatch([use], analyse(name.replace(belongingTo, " beside "))) === 1 ? "narrower" : "other";
 }
+
+/** "A boat dock accessory to a dwelling" names no accessory dwelling. */
+export const belongingTo = /\b(?:accessory|incidental)\s+to\s/gi;
 
 /** "All medical uses" takes in every use of the kind. */
 function isAllOf(use: UseConcept, name: string): boolean {
@@ -176,9 +186,11 @@ function isInverted(name: string): boolean {
 /** The name says the use asked about and nothing more, and the question asks for nothing more than the name. */
 function isSameUse(question: QuestionReading, use: UseConcept, name: string): boolean {
   const stems = contentTerms(name).filter((stem) => !plainWords.has(stem));
-  const said = hasTrait(use.kind, "home") ? withoutCount(question.use ?? "") : (question.use ?? "");
+  const of = counted.get(use.kind ?? "");
+  const said = of ? withoutCount(question.use ?? "", of) : (question.use ?? "");
   const asked = contentTerms(said).filter((stem) => !plainWords.has(stem));
-  if (stems.length === 0 || asked.length === 0) return false;
+  // "b&b" has no word of its own; its kind tells the use.
+  if (stems.length === 0 || (asked.length === 0 && use.kind === undefined)) return false;
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
@@ -208,6 +220,7 @@ const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
   Object.entries({
     chicken: ["chicken", "hen", "poultry", "fowl"],
     beauty: ["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"],
+    warehouse: ["warehouse", "warehousing"],
     bar: ["bar", "tavern", "pub", "drinking establishment"],
     wireless: ["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"],
   }).map(([kind, names]) => [kind, names.map((name) => analyse(name))]),

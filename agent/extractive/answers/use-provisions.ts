@@ -19,7 +19,16 @@ import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
-import { exceptionOf, isExampleOf, isOnAllHomes, leavesOutUse, type NameFit, nameFit, nameOf } from "./use-names.ts";
+import {
+  belongingTo,
+  exceptionOf,
+  isExampleOf,
+  isOnAllHomes,
+  leavesOutUse,
+  type NameFit,
+  nameFit,
+  nameOf,
+} from "./use-names.ts";
 
 /** Share of the things asked about that an entry must speak of. */
 const enoughMatch = 0.6;
@@ -161,7 +170,8 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
-  const said = one.cell ? undefined : verdictOnUse(question, one.text);
+  const clauses = one.cell ? [] : one.text.split(/;\s+/);
+  const said = clauses.map((clause) => verdictOnUse(question, clause)).find((verdict) => verdict !== undefined);
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
@@ -269,7 +279,7 @@ const notUses =
   /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b(?!\s+(?:establishments?|parlou?rs?|plants?|shops?|stores?|studios?|yards?)\b)|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
 
 function speakingOfUses(text: string): string {
-  return text.replace(notUses, " ");
+  return text.replace(notUses, " ").replace(belongingTo, " beside ");
 }
 
 /** Whether an entry opens with the very name of the use, limited or not. */

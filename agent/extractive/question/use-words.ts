@@ -52,7 +52,7 @@ bees|beekeeping|hives|apiary|apiculture # accessory one-name
 wireless|cell tower|telecommunication|telecommunications|communication tower|communications tower|antenna|antennas|cellular|radio tower # structure
 solar|photovoltaic|solar energy|solar farm|solar panels # accessory structure
 school|schools|educational # everyday
-group home|supportive housing|community residence|community residences|residential care|persons with disabilities
+group home|supportive housing|community residence|community residences|community residential home|community residential homes|residential care|persons with disabilities
 assisted living|nursing home|retirement community|convalescent|elderly housing|continuing care|independent living|rest home|group living
 brewery|breweries|microbrewery|brewing|taproom|brew pub|brewpub
 printing|print shop|printing shop|printing establishment|printing and publishing|publishing|publishing and printing

@@ -57,8 +57,16 @@ describe("a list of uses under a title that runs into it", () => {
   });
 
   it("of uses and structures is one of uses, and so is one of special exceptions", async () => {
-    const lists = ["(b) Permitted uses and structures.", "(1) Libraries.", "(d) Special exceptions.", "(1) Car washes."];
-    expect(await usesOf(inRA(lists.join("\n\n")))).toEqual(["R-A permitted: Libraries.", "R-A conditional: Car washes."]);
+    const lists = [
+      "(b) Permitted uses and structures.",
+      "(1) Libraries.",
+      "(d) Special exceptions.",
+      "(1) Car washes.",
+    ];
+    expect(await usesOf(inRA(lists.join("\n\n")))).toEqual([
+      "R-A permitted: Libraries.",
+      "R-A conditional: Car washes.",
+    ]);
   });
 
   it("keeps the verdict of its title where a sentence behind it introduces the entries", async () => {

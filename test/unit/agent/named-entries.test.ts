@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const first = (answer: string) => answer.split("\n")[0];
+const tableOf = (...rows: string[]): PassageSource => ({
+  headings: ["Chapter 5", "5.3 Use Table"],
+  text: ["P = Permitted, C = Conditional use permit, N = Not permitted", "", "Use | V-1 | V-2", ...rows].join("\n"),
+});
+const table = tableOf(
+  "Multi-unit dwelling, 2 to 4 units | P | N",
+  "Multi-unit dwelling, 5 or more units | C | N",
+  "Lodging - Bed and breakfast inn | C | N",
+  "Lodging - Hotel or motel | N | P",
+  "Child care - Small day care home, up to 6 children | P | N",
+  "Child care - Day care home, 7 to 14 children | C | N",
+  "Medical: All medical | N | P",
+  "Bank, with or without drive-in windows | N | P",
+  "Rural commercial and retail | N | C",
+);
+
+describe("a row of a use table", () => {
+  it.each([
+    ["Is a triplex allowed in the V-1 district?", /^Yes, by right: .*“Multi-unit dwelling, 2 to 4 units”/],
+    ["Could we build a 12-unit apartment building in the V-1 district?", /^Yes, .*“Multi-unit dwelling, 5 or more/],
+    [
+      "Is a day care home for ten children allowed in the V-1 district?",
+      /^Yes, .*“Child care - Day care home, 7 to 14/,
+    ],
+  ])("is chosen by the number of homes or people that it is for: %s", async (question, answer) => {
+    expect(first((await ask([table], question)).answer)).toMatch(answer);
+  });
+
+  it("says nothing of a number that it is not for", async () => {
+    const small = tableOf("Multi-unit dwelling, 2 to 4 units | P | N");
+    const { answer, answerStatus } = await ask([small], "Can I build eight apartments in the V-1 district?");
+    expect(answerStatus).toBe("partial");
+    expect(answer).not.toMatch(/^(?:Yes|No)/);
+  });
+
+  it.each([
+    ["can i run a b&b in the V-1 district", /^Yes, with .*“Lodging - Bed and breakfast inn”/],
+    ["Is a hotel allowed in the V-2 district?", /^Yes, by right: .*“Lodging - Hotel or motel”/],
+    ["Is a medical clinic allowed in the V-2 district?", /^Yes, by right: .*“Medical: All medical”/],
+  ])("names its use behind a group: %s", async (question, answer) => {
+    expect(first((await ask([table], question)).answer)).toMatch(answer);
+  });
+
+  it("for a use with or without something leaves nothing out", async () => {
+    const { answer } = await ask([table], "Is a bank with a drive-in window allowed in the V-2 district?");
+    expect(answer).not.toMatch(/^No/);
+    expect(first((await ask([table], "Is a bank allowed in the V-2 district?")).answer)).toMatch(/^Yes, by right/);
+  });
+
+  it("for rural shops is no row for every shop", async () => {
+    const { answer } = await ask([table], "Is a retail store allowed in the V-1 district?");
+    expect(answer).not.toMatch(/^No/);
+  });
+});
+
+describe("a clause behind a semicolon", () => {
+  it("forbids the animal that it names", async () => {
+    const hens: PassageSource = {
+      headings: ["Chapter 6", "6.7 Chickens"],
+      text: "Up to six hens may be kept in a rear yard; roosters are not allowed.",
+    };
+    expect(first((await ask([hens], "Can I keep a rooster?")).answer)).toMatch(/^No, not permitted/);
+  });
+});
+
+describe("an entry that forbids letting what it allows", () => {
+  it("answers a question about letting it", async () => {
+    const homes: PassageSource = {
+      headings: ["Chapter 6", "6.1 V-1 Village district"],
+      text: "Permitted accessory uses in the V-1 district:\n(1) Guesthouses, one to a lot, which shall not be rented.",
+    };
+    const { answer } = await ask([homes], "Can I rent out my guesthouse in the V-1 district?");
+    expect(first(answer)).toMatch(/^No, not permitted: .*Guesthouses/);
+  });
+});
+
+describe("an entry for something accessory to a dwelling", () => {
+  it("is no provision on accessory dwellings", async () => {
+    const docks: PassageSource = {
+      headings: ["Chapter 6", "6.1 V-1 Village district"],
+      text: "Permitted uses in the V-1 district:\n(1) Boat docks accessory to a dwelling.\n(2) Granny flats of less than 600 square feet.",
+    };
+    const { answer } = await ask([docks], "Can I build an accessory dwelling in the V-1 district?");
+    expect(answer).toContain("Granny flats");
+    expect(answer).not.toContain("Boat docks");
+  });
+});
