@@ -22,7 +22,7 @@ const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
 /** What a list is of: "uses", "uses and structures", "uses of land". */
-const listed = String.raw`(?:land )?uses?(?:,? (?:and|or|of) (?:land|premises|buildings?|structures?))*`;
+const listed = "(?:land )?uses?(?:,? (?:and|or|of) (?:land|premises|buildings?|structures?))*";
 /** "Special exception uses" is the title of a list and no use. */
 export const namesAList = new RegExp(
   String.raw`^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+${listed}\W*$`,

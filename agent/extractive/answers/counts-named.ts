@@ -38,16 +38,16 @@ export function countAsked(text: string, of: Counted): number | undefined {
 /** Returns for how many an entry of a list of uses is; undefined where it does not tell. */
 export function countNamed(entry: string, of: Counted): CountNamed | undefined {
   const { from, to, way, least, over, most } = counts[of].exec(entry)?.groups ?? {};
-  const value = valueOf(from);
+  const value = amountOf(from);
   if (value === undefined) return undefined;
-  if (to !== undefined) return { least: value, most: valueOf(to) ?? value };
+  if (to !== undefined) return { least: value, most: amountOf(to) ?? value };
   if (over !== undefined) return { least: value + 1, most: Number.POSITIVE_INFINITY };
   if (least !== undefined || way === "more") return { least: value, most: Number.POSITIVE_INFINITY };
   return most !== undefined || way !== undefined ? { least: 0, most: value } : { least: value, most: value };
 }
 
 // A word alone may be a pronoun; with its unit it is an amount.
-const valueOf = (printed: string | undefined) =>
+const amountOf = (printed: string | undefined) =>
   printed === undefined ? undefined : quantitiesIn(`${printed} units`)[0]?.value;
 
 /** Returns what an entry says before its count, "Multi-unit dwelling"; what stands behind where it opens with it. */
