@@ -1,4 +1,6 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
+import { definedUses } from "./answers/defined-uses.ts";
+import type { Evidence } from "./evidence/evidence.ts";
 import type { Dimension } from "./question/dimensions.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
 import { type QuestionReading, withoutParking } from "./question/read-question.ts";
@@ -100,7 +102,7 @@ function callForLayout({ search }: Dimension): PlannedCall {
 /** Decides a second look when the first did not answer: the district's own sections whole, and a narrower search. */
 export function planFurtherCalls(
   question: QuestionReading,
-  passages: readonly MarkedPassage[],
+  { passages, evidence }: { readonly passages: readonly MarkedPassage[]; readonly evidence: readonly Evidence[] },
   asked: ReadonlySet<string>,
 ): PlannedCall[] {
   const own = passages.filter(({ passage }) =>
@@ -119,8 +121,12 @@ export function planFurtherCalls(
     name: "open_section",
     args: { marker, characters: wholeSection },
   }));
-  if (question.kind === "permission" && question.use)
+  if (question.kind === "permission" && question.use) {
     calls.push(searchCall(withWholeUse(question).use ?? question.use));
+    calls.push(
+      ...definedUses(withWholeUse(question), evidence).flatMap((defined) => callsForDistricts(defined.question)),
+    );
+  }
   if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
   if (question.kind === "value" && question.dimension)
     calls.push(searchCall(question.dimension.search), searchCall(conflict));

@@ -42,5 +42,5 @@ export function readPassages({
   const answer = answerFrom(question, { evidence, rules, passages });
   if (answer.status === "answered") return { answer, further: [] };
   const asked = new Set(made.map(({ name, args }) => JSON.stringify([name, args])));
-  return { answer, further: planFurtherCalls(question, passages, asked) };
+  return { answer, further: planFurtherCalls(question, { passages, evidence }, asked) };
 }

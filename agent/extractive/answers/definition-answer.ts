@@ -29,7 +29,7 @@ export function answerDefinition(question: QuestionReading, evidence: readonly E
   const items = evidence.filter(({ passage, lead }) => passage === best.one.passage && lead === best.one.text);
   const next = items.findIndex(isTermLine);
   const own = items.slice(0, next < 0 ? mostItems : Math.min(next, mostItems));
-  return { status: "answered", sentences: [best.one, ...own].map(definitionOf) };
+  return { status: "answered", sentences: [best.one, ...own].map(sayDefinition) };
 }
 
 /**
@@ -58,7 +58,8 @@ function isTermLine(one: Evidence): boolean {
 const isAmongDefinitions = (one: Evidence) =>
   headingsOf(one).some((heading) => /\bdefin|\bterms?\b|\bglossary|\bmeaning/i.test(heading));
 
-function definitionOf(one: Evidence): AnswerSentence {
+/** A definition as a sentence of an answer, opened by its term. */
+export function sayDefinition(one: Evidence): AnswerSentence {
   if (!isRunIn(one)) return { text: asSentence(one.text), spans: [spanOf(one)], evidence: [one] };
   return {
     text: asSentence(`${asLabel(one.lead)}: ${one.text}`),
@@ -79,10 +80,17 @@ const meaning = /\bmeans?\b|\bshall mean\b|\bis defined\b|^(?:an?\s+)?["“]/i;
 /** The first sentence of a section headed by its term defines it: each character further from the title counts so much less. */
 const perCharacter = 1 / 4_000;
 
+/** The term that a sentence defines, as printed; "" where none opens it. */
+export function definedTerm(one: Evidence): string {
+  return isRunIn(one) ? one.lead : (opening.exec(withoutMark(one.text))?.[1] ?? "");
+}
+
+const withoutMark = (text: string) => text.replace(/^\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:[.-]\d+)+\.?)\s+/i, "");
+
 /** A definition of a term, or of a longer one, and how well it defines; undefined for any other evidence. */
 function definitionIn(term: readonly string[], one: Evidence) {
   const printed = one.cell ? `${one.cell.label}: ${one.cell.value}` : one.text;
-  const text = printed.replace(/^\s*(?:\(?[a-z0-9]{1,4}[.)]|\d+(?:[.-]\d+)+\.?)\s+/i, "");
+  const text = withoutMark(printed);
   const own = termIn(isRunIn(one) ? one.lead : (opening.exec(text)?.[1] ?? ""));
   const isUnderTitle = !one.cell && /^(?:an?|the|any)\b/i.test(text);
   const title = isUnderTitle ? termIn(titleOf(headingsOf(one)[0] ?? "")) : [];

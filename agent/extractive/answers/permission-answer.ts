@@ -23,6 +23,7 @@ import {
 import { findBarredAct } from "./barred-act.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
+import { definedUses } from "./defined-uses.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
@@ -91,6 +92,9 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     };
   const barred = findBarredAct(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
+  const isNamed = provisions.some(({ name }) => name !== "other");
+  const defined = isNamed ? undefined : answerDefinedUse(question, evidence, read);
+  if (defined) return defined;
   const near = provisions.filter(
     ({ evidence: one, nearness, standing, name, takenOver = [] }) =>
       nearness >= enoughToQuote &&
@@ -106,6 +110,23 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   );
   // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
   return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
+}
+
+/** Answers by the rule on a use whose definition takes in the one asked about; undefined unless one such rule is clear. */
+function answerDefinedUse(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  read: UsesRead,
+): ExtractiveAnswer | undefined {
+  const ruled = definedUses(question, evidence).flatMap((defined) => {
+    const provision = assertableProvision(defined.question, useProvisions(defined.question, evidence, read));
+    const notes = provision && notesOf(provision.evidence, evidence);
+    return provision?.verdict && notes ? [{ ...defined, provision, verdict: provision.verdict, notes }] : [];
+  });
+  const [first] = ruled;
+  if (!first || ruled.some(({ verdict }) => verdict !== first.verdict)) return undefined;
+  const sentences = [wordedAs(first.provision, first.verdict), first.definition, ...first.notes];
+  return { status: "answered", sentences };
 }
 
 const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;

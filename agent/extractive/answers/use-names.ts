@@ -33,8 +33,8 @@ export function nameOf(entry: string): string {
   return text.slice(0, end).replace(/[\s,]+$/, "");
 }
 
-/** "Banks, with or without drive-in windows" are all banks. */
-const withOrWithout = /,?\s+with or without\b[^.;]*/i;
+/** "Banks, with or without drive-in windows" are all banks, and "Schools, public or private" all schools. */
+const withOrWithout = /,?\s+(?:with or without\b[^.;]*|(?:public (?:or|and) private|private (?:or|and) public)\b)/i;
 
 /** A group of uses and a mark, behind which the use stands: "Lodging - Bed and breakfast inn", "Medical: All medical". */
 const group =

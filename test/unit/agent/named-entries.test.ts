@@ -4,7 +4,14 @@ import { ask, type PassageSource } from "../../support/passages.ts";
 const first = (answer: string) => answer.split("\n")[0];
 const tableOf = (...rows: string[]): PassageSource => ({
   headings: ["Chapter 5", "5.3 Use Table"],
-  text: ["P = Permitted, C = Conditional use permit, N = Not permitted", "", "Use | V-1 | V-2", ...rows].join("\n"),
+  text: [
+    "P = Permitted, C = Conditional use permit, N = Not permitted",
+    "",
+    "Use | V-1 | V-2",
+    "Office | P | P",
+    "Kennel | N | N",
+    ...rows,
+  ].join("\n"),
 });
 const table = tableOf(
   "Multi-unit dwelling, 2 to 4 units | P | N",
@@ -34,7 +41,7 @@ describe("a row of a use table", () => {
     const small = tableOf("Multi-unit dwelling, 2 to 4 units | P | N");
     const { answer, answerStatus } = await ask([small], "Can I build eight apartments in the V-1 district?");
     expect(answerStatus).toBe("partial");
-    expect(answer).not.toMatch(/^(?:Yes|No)/);
+    expect(answer).not.toMatch(/^(?:Yes|No),/);
   });
 
   it.each([
@@ -87,5 +94,40 @@ describe("an entry for something accessory to a dwelling", () => {
     const { answer } = await ask([docks], "Can I build an accessory dwelling in the V-1 district?");
     expect(answer).toContain("Granny flats");
     expect(answer).not.toContain("Boat docks");
+  });
+});
+
+describe("a use that the definition of another one takes in", () => {
+  const rows = tableOf("Meeting facility, public or private | C | N");
+  const defined = (text: string): PassageSource => ({ headings: ["Chapter 9", "9.2 Definitions"], text });
+  const meeting = defined(
+    "Meeting facility. A place for meetings, including churches, synagogues and union halls.\nMotel. A building of guest rooms.",
+  );
+  const question = "Can our congregation open a church in the V-1 district?";
+
+  it("is answered by the rule on that one, with the definition", async () => {
+    const { answer, answerStatus, citations } = await ask([rows, meeting], question);
+    expect(answer).toMatch(/^Yes, with .*“Meeting facility, public or private” is marked “C”/);
+    expect(answer).toContain("including churches, synagogues and union halls");
+    expect(answerStatus).toBe("answered");
+    expect(citations.some(({ quote }) => quote.includes("including churches"))).toBe(true);
+  });
+
+  it("is not answered so where a rule names it", async () => {
+    const own = tableOf("Meeting facility, public or private | C | N", "Church | P | N");
+    expect((await ask([own, meeting], question)).answer).toMatch(/^Yes, by right: .*“Church”/);
+  });
+
+  it("is not answered by a definition that leaves it out", async () => {
+    const without = defined("Meeting facility. A place for meetings, including union halls, but not churches.");
+    expect((await ask([rows, without], question)).answer).not.toMatch(/^(?:Yes|No),/);
+  });
+
+  it("is not answered where two such uses are ruled otherwise", async () => {
+    const two = tableOf("Meeting facility | C | N", "Cultural center | N | N");
+    const both = defined(
+      "Meeting facility. A place for meetings, including churches.\nCultural center. A place of culture, including churches.",
+    );
+    expect((await ask([two, both], question)).answer).not.toMatch(/^(?:Yes|No),/);
   });
 });
