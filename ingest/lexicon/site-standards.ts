@@ -25,7 +25,7 @@ export const siteStandardIds = [
   "principal_buildings_max",
   ...(["townhouse_row_min", "townhouse_row_max"] as const),
   ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
-  ...(["transition_setback", "buffer_by_adjacency"] as const),
+  ...(["transition_setback", "buffer_by_adjacency", "parking_behind_building", "parking_behind_setback"] as const),
   ...uncountedStandardIds,
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
@@ -74,6 +74,7 @@ export const siteStandardRanges = {
   ...{ stormwater_wq_depth: [0.25, 4], driveway_spacing: [10, 600], parking_max: [100, 300] },
   ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
   ...{ transition_setback: [3, 300], buffer_by_adjacency: [3, 300] },
+  ...{ parking_behind_building: [0, 0], parking_behind_setback: [0, 0] },
   ...forUncountedStandards([5, 100] as const),
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 

@@ -144,6 +144,8 @@ const unlisted = new Set(
     "townhouse_row_min",
     "townhouse_row_max",
     "transition_setback",
+    "parking_behind_building",
+    "parking_behind_setback",
   ].concat(
     ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
     uncountedStandardIds,

@@ -35,6 +35,7 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["parking_setback_side_min", "Parking to side lot line", "at least"],
   ["parking_setback_street_side_min", "Parking to side street", "at least"],
   ["parking_setback_rear_min", "Parking to rear lot line", "at least"],
+  ["parking_behind_building_min", "Parking behind building front", "at least"],
   ["principal_buildings", "Principal buildings", "at most"],
   ["row_homes_min", "Fewest homes of a row", "at least"],
   ["row_homes_max", "Most homes of a row", "at most"],

@@ -19,6 +19,7 @@ import type {
   SourcedNumber,
   UncountedLand,
 } from "./engine/plan-input.ts";
+import { frontParkingRules } from "./front-parking-rules.ts";
 import { neighborRulesOf } from "./neighbor-rules.ts";
 import type { ParkingUse } from "./parking-use.ts";
 import { provisionsFor } from "./stall-provisions.ts";
@@ -79,6 +80,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   const isShare = !("value" in open) || open.unit === "%";
   const share = isShare ? open : notLocated;
   const angle = answer("parking.angle");
+  const inFront = frontParkingRules({ criteria, uses }, setback("front"), (value, ref) => reader.cite(value, ref));
   const beside = neighborRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
   return {
     rules: {
@@ -88,7 +90,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
       ...limitsAsRead((field) => reader.value(field)),
-      parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),
+      parkingSetbacks: parkingSetbacks((field) => reader.value(field, named), inFront.setback),
+      frontParking: inFront.behindBuilding,
       heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
       uncounted: { density: reader.uncounted("density", named), far: reader.uncounted("far", named) },
       openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
@@ -116,7 +119,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
     neighborRules: beside.rules,
     citations: reader.citations,
     assumptions,
-    unevaluated: [...unevaluatedStandards(criteria, uses, beside.rules), ...beside.unevaluated],
+    unevaluated: [...unevaluatedStandards(criteria, uses, beside.rules), ...beside.unevaluated, ...inFront.unevaluated],
   };
 }
 
@@ -190,10 +193,14 @@ const limitsAsRead = (value: (field: string) => RuleValue) => ({
   ...{ parkingMax: value("parking_max"), waterQualityDepth: value("stormwater_wq_depth") },
 });
 
-const parkingSetbacks = (value: (field: string) => RuleValue) => ({
-  ...{ front: value("parking_setback_front"), exterior_side: value("parking_setback_side_street") },
+/** Distances of parking from the lot lines; from the front one that of the yard that is required, where this is more. */
+const parkingSetbacks = (value: (field: string) => RuleValue, ofYard: RuleValue | undefined) => ({
+  ...{ front: greater(value("parking_setback_front"), ofYard), exterior_side: value("parking_setback_side_street") },
   ...{ interior_side: value("parking_setback_side_interior"), rear: value("parking_setback_rear") },
 });
+
+const greater = (one: RuleValue, other: RuleValue | undefined): RuleValue =>
+  other && "value" in other && !("value" in one && one.value >= other.value) ? other : one;
 
 type Side = keyof typeof setbackFields;
 

@@ -310,6 +310,31 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     });
   });
 
+  it("keep parking behind the front of the buildings, unless a reason lifts the clause", async () => {
+    const client = await projectOn("large");
+    const garden = { "program.typology": "multifamily_garden" };
+    const place = await client.propose(garden);
+    const { json } = await client.write(`site-plan/proposals/${place.proposal_id}/approve`);
+    expect(json.metrics).toMatchObject({
+      parking_behind_building_min: {
+        ...{ limit: 0, status: "pass", citations: [expect.objectContaining({ section: "8.8.B" })] },
+      },
+    });
+    const inFront = await projectOn("large");
+    const asked = await inFront.propose({ ...garden, "parking.place": "front" });
+    expect(asked.conflicts).toContainEqual(
+      expect.objectContaining({
+        ...{ code: "parking_in_front", rule: "parking_behind_building", severity: "overridable" },
+        citations: [expect.objectContaining({ section: "8.8.B" })],
+      }),
+    );
+    const path = `site-plan/proposals/${asked.proposal_id}/approve`;
+    expect(refusal(await inFront.write(path))).toEqual([422, "proposal_override_reason_required"]);
+    const approved = await inFront.write(path, variance);
+    expect(approved.status, approved.text).toBe(200);
+    expect(approved.json.metrics).toMatchObject({ parking_behind_building_min: { limit: 0 } });
+  });
+
   it("count density without the floodway that the definition of its area takes out, and name what no map shows", async () => {
     const client = await projectOn("floodway");
     const { proposal_id, conflicts } = await client.propose({ ...townhomes, "mf.target": { units: 30 } });

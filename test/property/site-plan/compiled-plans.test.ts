@@ -22,6 +22,11 @@ import {
   tightRules,
 } from "../../support/site-plan/plan-cases.ts";
 
+const behindFront: PlanRules["frontParking"] = {
+  ...{ feet: 0, fromStalls: 0 },
+  source: { kind: "ordinance", ref: "code", statement: "Made for the tests." },
+};
+
 describe("a compiled concept", () => {
   it("respects the limits of a tight district on five acres", () => {
     const input = oneZone(sites.five_acres ?? expect.fail(), "mf_garden", { rules: tightRules });
@@ -48,6 +53,37 @@ describe("a compiled concept", () => {
     expect(metrics.parking_setback_rear_min).toMatchObject({ limit: 25, status: "pass" });
     expect(metrics).not.toHaveProperty("parking_setback_side_min");
     expect(notes.find(({ code }) => code === "parking_setback_assumed")?.text).toContain("assumes interior side 5 ft");
+  });
+
+  it("parks behind the front of the nearest building where the ordinance asks for it, on land of each shape and for each use", () => {
+    const rules = { ...ordinaryRules, frontParking: behindFront };
+    for (const name of ["rect_300x180", "five_acres", "l_shape", "turned"]) {
+      for (const workflow of ["mf_garden", "office", "retail_strip", "self_storage"] as const) {
+        const { metrics, conflicts } = compilePlan(oneZone(sites[name] ?? expect.fail(), workflow, { rules }));
+        expect(metrics.parking_behind_building_min, `${name} ${workflow}`).toMatchObject({ limit: 0, status: "pass" });
+        expect(conflicts.map(({ code }) => code)).not.toContain("parking_in_front");
+      }
+    }
+  });
+
+  it("parks before the buildings where the user overrides the rule or nothing fits behind them, and is measured against it", () => {
+    const rules = { ...ordinaryRules, frontParking: behindFront };
+    const retail = oneZone(sites.rect_300x180 ?? expect.fail(), "retail_strip", { rules });
+    const overridden = compilePlan({ ...retail, overridden: ["parking_behind_building"] });
+    expect(overridden.metrics.parking_behind_building_min).toMatchObject({ limit: 0, status: "fail" });
+    expect(overridden.metrics.gfa).toEqual(
+      compilePlan(oneZone(sites.rect_300x180 ?? expect.fail(), "retail_strip")).metrics.gfa,
+    );
+    const warehouse = compilePlan(oneZone(sites.one_acre ?? expect.fail(), "industrial_warehouse", { rules }));
+    expect(warehouse.conflicts).toContainEqual(
+      expect.objectContaining({ code: "parking_in_front", rule: "parking_behind_building", severity: "overridable" }),
+    );
+  });
+
+  it("is not held against a rule on parking in front that holds from more stalls on", () => {
+    const rules = { ...ordinaryRules, frontParking: { ...behindFront, fromStalls: 500 } };
+    const { metrics } = compilePlan(oneZone(sites.rect_300x180 ?? expect.fail(), "office", { rules }));
+    expect(metrics.parking_behind_building_min).toBeUndefined();
   });
 
   it("of a flag lot keeps its setback from every lot line; a lot that meets its street with its whole width does not", () => {

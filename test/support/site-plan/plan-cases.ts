@@ -56,6 +56,7 @@ export const ordinaryRules: PlanRules = {
     interior_side: rule(5, "ft"),
     rear: rule(5, "ft"),
   },
+  frontParking: null,
   heightMax: rule(60, "ft"),
   storiesMax: rule(5, "stories"),
   floorAreaRatioMax: absent,

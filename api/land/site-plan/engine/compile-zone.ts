@@ -5,6 +5,7 @@ import type { EdgeRun } from "./edge-classes.ts";
 import { sumOf } from "./fit-program.ts";
 import { type Attempt, bestWithin, type DrawnPlan, type Wanted } from "./free-ground.ts";
 import { frontLoadedPlan, mostAtStreet } from "./front-loaded.ts";
+import { behindFront, type FrontLimit, frontLimit } from "./front-parking.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
 import type { Direction } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
@@ -50,28 +51,34 @@ export function compileZone(
   const { rules, budget } = input;
   const { evaluations } = budget;
   const { answers } = zone;
-  const zoneLand = landOf(region, land, shared);
-  const failure = unusable(zone, region, zoneLand, { land, input });
+  const wholeLand = landOf(region, land, shared);
+  const failure = unusable(zone, region, wholeLand, { land, input });
   const ratios = rules.parkingRatios.filter(({ zoneId = zone.zoneId }) => zoneId === zone.zoneId);
   const stallsFor = stallsUnder({ ...rules, parkingRatios: ratios }, answers);
   const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
   const groups = programsOf(zone, region, input, requiredFor);
   const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);
-  if (failure && !(hasHomes && zoneLand.frontages.length > 0 && zoneLand.buildable.rings.length > 0)) {
+  if (failure && !(hasHomes && wholeLand.frontages.length > 0 && wholeLand.buildable.rings.length > 0)) {
     return { failure };
   }
   const taken = union([
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
-  const draw = (plansOn: Attempt["plansOn"]) =>
+  const drawOn = (zoneLand: ZoneLand) => (plansOn: Attempt["plansOn"]) =>
     bestWithin({
       ...{ region, zoneLand, plansOn, requiredFor, rules, overridden: input.overridden },
       free: taken.rings.length > 0 ? difference(region, taken) : region,
       method: answers["storm.method"],
     });
-  const search = { requiredFor, searchOn: narrowingSearch(requiredFor, evaluations), isUsable: !failure, draw };
-  const drawn = hasHomes ? drawnHomes(groups, search) : search.draw(plansFrom(groups, search));
+  const drawnOn = (zoneLand: ZoneLand) => {
+    const searchOn = narrowingSearch(requiredFor, evaluations);
+    const search = { requiredFor, searchOn, isUsable: !failure, draw: drawOn(zoneLand) };
+    return hasHomes ? drawnHomes(groups, search) : search.draw(plansFrom(groups, search));
+  };
+  const front = shared.gates.has(region) ? undefined : frontLimit(land, input);
+  // Where nothing fits behind the front, the plan breaks the rule and says so.
+  const drawn = (front && drawnOn(withFront(wholeLand, front, land))) ?? drawnOn(wholeLand);
   if (!drawn) {
     const message = "No building with its parking and access was found to fit the zone.";
     return { failure: failure ?? failureOf(zone, "program_does_not_fit", message, null, null) };
@@ -232,6 +239,11 @@ function firstThatFits(
 }
 
 const noPlans: FoundPlans = { usual: [], other: [], directions: [] };
+
+const withFront = (zoneLand: ZoneLand, front: FrontLimit, { setbackFeet }: SiteLand): ZoneLand => ({
+  ...{ ...zoneLand, front },
+  pavable: behindFront(zoneLand.pavable, front, setbackFeet.front),
+});
 
 function landOf(region: GridRegion, land: SiteLand, shared: SharedDrives): ZoneLand {
   const { minX, minY, maxX, maxY } = boundsOf(region.rings.flat());

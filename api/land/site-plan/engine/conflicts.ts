@@ -42,6 +42,10 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
       },
     ]),
   ),
+  parking_behind_building_min: {
+    ...{ code: "parking_in_front", rule: "parking_behind_building" },
+    remedy: "Park beside or behind the buildings.",
+  },
   neighbor_setback_min: {
     ...{ code: "setback_reduced", rule: "transition_setback" },
     remedy: "Keep the setback beside that district.",
@@ -82,6 +86,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ neighbor_setback_min: "The distance of buildings from the line of another district" },
   ...{ neighbor_buffer_min: "The width of the planted buffer" },
+  ...{ parking_behind_building_min: "The distance of parking behind the front of the nearest building" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
   ...{ parking_setback_side_min: "The distance of parking from the side lot line" },
   ...{ parking_setback_street_side_min: "The distance of parking from the side street" },
@@ -90,7 +95,7 @@ const called: Readonly<Record<string, string>> = {
 const leasts = new Set(
   [
     ...["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"],
-    ...["transition_setback", "buffer_by_adjacency", "ev", "bicycle"],
+    ...["transition_setback", "buffer_by_adjacency", "ev", "bicycle", "parking_behind_building"],
   ].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),

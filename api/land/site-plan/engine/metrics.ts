@@ -1,7 +1,7 @@
 import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
 import { rounded } from "./drafts.ts";
-import { distanceFt } from "./edge-classes.ts";
 import { squareFeet, union } from "./kernel.ts";
+import { leastFeet } from "./line-distance.ts";
 import { countedPart, landWords, unmapped } from "./net-area.ts";
 import { parkingMetrics } from "./parking-metrics.ts";
 import { type GridPoint, type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
@@ -74,6 +74,7 @@ export function measure(
           },
     ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
+    ...frontParkingMetric(objects, land, rules.frontParking),
     ...neighborMetrics(objects, site.neighborLines),
     ...buildingsMetric(objects, land, rules.principalBuildingsMax),
     ...spacingMetric(objects, rules.buildingSpacing),
@@ -236,6 +237,17 @@ function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parking
   return metrics;
 }
 
+/** How far behind the front of the nearest building the first stalls lie, where the ordinance has a limit for it. */
+function frontParkingMetric(objects: readonly PlanObject[], land: SiteLand, rule: PlanRules["frontParking"]): Metrics {
+  const count = objects.filter(({ objectType }) => stallTypes.includes(objectType)).length;
+  if (rule === null || count === 0 || count < rule.fromStalls) return {};
+  const building = leastDistance(objects, ["building"], land, "front");
+  const stalls = leastDistance(objects, stallTypes, land, "front");
+  if (building === undefined || stalls === undefined) return {};
+  const least = { value: rule.feet, unit: "ft", source: rule.source };
+  return { parking_behind_building_min: keptDistance(rounded(stalls - building), least) };
+}
+
 /** How far buildings keep from the lines with a deeper setback, and everything built from those that are planted; the strictest of each. */
 function neighborMetrics(objects: readonly PlanObject[], lines: readonly NeighborLine[]): Metrics {
   const metrics: Metrics = {};
@@ -254,6 +266,7 @@ function neighborMetrics(objects: readonly PlanObject[], lines: readonly Neighbo
   return metrics;
 }
 
+const stallTypes: readonly PlanObjectType[] = ["parking_stall", "accessible_stall", "ev_stall"];
 const pavedTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle"] as const;
 const builtTypes = ["building", "truck_court", "loading_dock", ...pavedTypes] as const;
 
@@ -276,20 +289,9 @@ function distanceTo(
   types: readonly PlanObjectType[],
   lines: readonly (readonly GridPoint[])[],
 ): number | undefined {
-  let least = Infinity;
-  for (const { objectType, shape } of objects) {
-    if (!types.includes(objectType) || shape.type !== "region") continue;
-    for (const ring of shape.region.rings) {
-      for (const [at, point] of ring.entries()) {
-        const before = ring.at(at - 1) ?? point;
-        for (const points of lines) {
-          for (const [index, from] of points.entries()) {
-            const to = points[index + 1] ?? from;
-            least = Math.min(least, distanceFt(point, [from, to]), distanceFt(from, [before, point]));
-          }
-        }
-      }
-    }
-  }
+  const rings = objects.flatMap(({ objectType, shape }) =>
+    types.includes(objectType) && shape.type === "region" ? shape.region.rings : [],
+  );
+  const least = leastFeet(rings, lines);
   return Number.isFinite(least) ? least : undefined;
 }

@@ -121,6 +121,15 @@ export interface PlacesRule {
   readonly source: RuleSource;
 }
 
+/** Parking lies behind the front of the nearest building. */
+export interface FrontParkingRule {
+  /** Feet behind it. */
+  readonly feet: number;
+  /** A lot with fewer stalls may lie in front. */
+  readonly fromStalls: number;
+  readonly source: RuleSource;
+}
+
 /** The limits that a plan must respect. Feet, square feet, percent as 0..100, dwelling units per acre. */
 export interface PlanRules {
   readonly setbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>>;
@@ -133,6 +142,8 @@ export interface PlanRules {
   readonly flagLotSetback: RuleValue;
   /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
   readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
+  /** Null where parking may lie before buildings. */
+  readonly frontParking: FrontParkingRule | null;
   readonly heightMax: RuleValue;
   readonly storiesMax: RuleValue;
   readonly floorAreaRatioMax: RuleValue;

@@ -38,7 +38,10 @@ export function retailProgram(context: ProgramContext, depth: number): Program {
     const strips = [single, ...fronts, ...fronts.map((front) => [...single, ...front])].flatMap((front) => {
       const strip = [...front, ...shops, ...service];
       const back = [...shops].reverse();
+      // Shops at the street, with their parking between them and those at the rear.
+      const between = context.parksBehind ? [[...back, ...front, ...shops]] : [];
       return [
+        ...between,
         strip,
         [...front, ...shops, { kind: "open", depth: 6 } as const],
         [...strip, { kind: "open", depth: 4 } as const, ...back, ...front.toReversed().map(turned)],

@@ -96,7 +96,7 @@ export function programsOf(
       most: bound("townhouse_row_limits", "townhouse_row_max", rules.townhouseRowMax),
     },
     drivewaySpacing: limitOf(rules.drivewaySpacing) ?? 0,
-    caps,
+    ...{ caps, parksBehind: rules.frontParking !== null },
     landSf: area,
     requiredFor,
   };
