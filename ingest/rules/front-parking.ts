@@ -33,10 +33,10 @@ const behindOnly = new RegExp(
   String.raw`\b(?:behind|to the rear of)\s+(?:the\s+)?(?:front\s+)?(?:building line|(?:front\s+)?(?:wall|façade|facade|face)\s+of\s+${building})`,
   "i",
 );
-const between = new RegExp(
-  String.raw`\bbetween\s+(?:${building}\s+and\s+${street}|${street}\s+and\s+${building})(?!\w)`,
-  "i",
-);
+const between = [
+  new RegExp(String.raw`\bbetween\s+${building}\s+and\s+${street}\b`, "i"),
+  new RegExp(String.raw`\bbetween\s+${street}\s+and\s+${building}\b`, "i"),
+];
 const isForbidden =
   /\bno\b|\b(?:shall|must|may|is|are)\s+not\b|\bnot\s+(?:be\s+)?(?:located\s+)?between\b|\b(?:forbids?|prohibits?|prohibited)\b/i;
 const isAsked = /\b(?:shall|must|required|no|forbids?|prohibits?|prohibited|not permitted)\b/i;
@@ -88,7 +88,7 @@ function placeIn(
       end: yard.index + yard[0].length,
     };
   }
-  const gap = between.exec(text);
+  const gap = between.map((pattern) => pattern.exec(text)).find((found) => found !== null);
   const found =
     gap && isForbidden.test(sentence.slice(0, sentence.length - text.length + gap.index + "between".length))
       ? gap
