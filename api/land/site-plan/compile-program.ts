@@ -86,7 +86,8 @@ export async function compileProgram(
         : {
             zoneIds: walk.zones.map((zone) => zone.zoneId).filter((id) => id !== zoneId),
             objects: latest.plan.objects,
-            parkingSource: latest.plan.metrics.parking_provided?.source ?? null,
+            // A plan that was stored before zones had sources of their own has none.
+            parkingSources: latest.plan.parkingSources ?? {},
           },
   };
   const plan = await run(compute, compileTask, input, signal);

@@ -25,7 +25,7 @@ import { meetsOf, type Search, type ZoneLand } from "./zone-search.ts";
 export type ZoneResult =
   | {
       readonly objects: readonly PlanObject[];
-      readonly parkingSource: RuleSource | null;
+      readonly parkingSources: readonly RuleSource[];
       readonly notes: readonly { readonly code: string; readonly text: string }[];
     }
   | { readonly failure: ZoneFailure };
@@ -98,7 +98,7 @@ export function compileZone(
   const zoneDraft: Draft = { ...areaDraft("zone", zone.name, region, measures), status: "reserved" };
   return {
     objects: numbered([zoneDraft, ...drafts], zone.zoneId),
-    parkingSource: sources[0] ?? null,
+    parkingSources: sources,
     notes: [
       ...drawn.found.program.notes,
       ...drawn.notes,

@@ -101,5 +101,7 @@ export interface CompiledPlan {
   readonly conflicts: readonly PlanConflict[];
   readonly zoneFailures: readonly ZoneFailure[];
   readonly notes: readonly { readonly code: string; readonly text: string }[];
+  /** Where the parking ratios of each zone come from. */
+  readonly parkingSources: Readonly<Record<string, readonly RuleSource[]>>;
   readonly hash: string;
 }

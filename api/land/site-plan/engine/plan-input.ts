@@ -5,6 +5,8 @@ import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 export interface RuleSource {
   readonly kind: "ordinance" | "user" | "derived" | "assumption" | "dataset";
   readonly ref: string | null;
+  /** Keys of further citations, where several places say it together. */
+  readonly others?: readonly string[];
   readonly statement: string;
 }
 
@@ -217,8 +219,8 @@ export interface PlanInput {
   readonly keep: {
     readonly zoneIds: readonly string[];
     readonly objects: readonly unknown[];
-    /** Where the parking ratio of the kept plan came from. */
-    readonly parkingSource: RuleSource | null;
+    /** Where the parking ratios of the kept plan came from, by zone. */
+    readonly parkingSources: Readonly<Record<string, readonly RuleSource[]>>;
   } | null;
   /** Rules that the user overrode with a reason: their breach is drawn and reported, not refused. */
   readonly overridden: readonly string[];
