@@ -26,6 +26,7 @@ export const siteStandardIds = [
   ...(["townhouse_row_min", "townhouse_row_max"] as const),
   ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
   ...(["transition_setback", "buffer_by_adjacency", "parking_behind_building", "parking_behind_setback"] as const),
+  ...(["basin_lot_line", "basin_building", "basin_well", "basin_septic"] as const),
   ...uncountedStandardIds,
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
@@ -75,6 +76,7 @@ export const siteStandardRanges = {
   ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
   ...{ transition_setback: [3, 300], buffer_by_adjacency: [3, 300] },
   ...{ parking_behind_building: [0, 0], parking_behind_setback: [0, 0] },
+  ...{ basin_lot_line: [3, 300], basin_building: [3, 300], basin_well: [3, 300], basin_septic: [3, 300] },
   ...forUncountedStandards([5, 100] as const),
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 

@@ -8,6 +8,7 @@ import {
   specialBuildings,
   specialStalls,
 } from "../lexicon/site-standards.ts";
+import { basinDistancesIn } from "./basin-distances.ts";
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { flagLotSetbackIn } from "./flag-lot-setback.ts";
@@ -146,6 +147,7 @@ function fromClause({ text }: Clause, path: string): Stated[] {
     ...islands,
     ...buildings,
     ...(isWhole.test(text) ? provisionsIn(inDigits(text)) : []),
+    ...(isWhole.test(text) ? basinDistancesIn(digits, path.split(" › ").at(-1) ?? "") : []),
     ...(isWhole.test(text) ? townhouseRowsIn(inDigits(text), path.split(" › ").at(-1) ?? "") : []),
   ];
 }

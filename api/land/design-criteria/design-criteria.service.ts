@@ -146,6 +146,10 @@ const unlisted = new Set(
     "transition_setback",
     "parking_behind_building",
     "parking_behind_setback",
+    "basin_lot_line",
+    "basin_building",
+    "basin_well",
+    "basin_septic",
   ].concat(
     ["front", "side_street", "side_interior", "rear"].map((side) => `parking_setback_${side}`),
     uncountedStandardIds,

@@ -55,6 +55,8 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["sf_per_stall", "Paving for each stall", ""],
   ["stormwater_volume", "Stormwater volume", ""],
   ["basin_capacity", "Basin capacity", "at least"],
+  ["basin_lot_line_min", "Basin to lot line", "at least"],
+  ["basin_building_min", "Basin to building", "at least"],
 ];
 const withoutDwellings: MetricRow = {
   ...{ label: "Density", plan: "no dwellings", limit: "not applicable", status: "not evaluated", source: "" },

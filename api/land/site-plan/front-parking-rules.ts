@@ -3,7 +3,7 @@ import type { CriterionValue, DistrictCriteria } from "../design-criteria/criter
 import { valuesOf } from "../interview/interview-context.ts";
 import type { FrontParkingRule, RuleSource, RuleValue } from "./engine/plan-input.ts";
 import type { ParkingUse } from "./parking-use.ts";
-import { isOfOtherUse, isSentence } from "./unevaluated.ts";
+import { isOfOtherUse, isSentence, quoted } from "./unevaluated.ts";
 
 /** What keeps parking out of the front of a lot. */
 export interface FrontParkingRules {
@@ -47,15 +47,11 @@ export function frontParkingRules(
         }
       : null,
     setback: ofYard && isKnown ? { ...setback, source: cite(ofYard, "parking_behind_setback") } : undefined,
-    unevaluated: [
-      ...(building?.values ?? []).flatMap(quoted),
-      ...(ofYard && !isKnown ? [ofYard] : (yard?.values ?? [])).flatMap(quoted),
-    ],
+    unevaluated: [...(building?.values ?? []), ...(ofYard && !isKnown ? [ofYard] : (yard?.values ?? []))]
+      .flatMap(quoted)
+      .map((quote) => `Not evaluated: ${quote}.`),
   };
 }
-
-const quoted = ({ citations: [citation] }: CriterionValue) =>
-  citation ? [`Not evaluated: “${citation.quote}” (${citation.section ?? citation.sourceDocument}).`] : [];
 
 /** Returns whether a rule holds for every use, if only from a number of stalls on. */
 export const isForAllUses = ({ condition }: CriterionValue): boolean =>

@@ -9,6 +9,7 @@ import {
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
 import { ratioOfMix, type UnitMix } from "../interview/ratio-of-mix.ts";
+import { basinRulesOf } from "./basin-rules.ts";
 import type {
   NeighborRule,
   ParkingRatio,
@@ -79,8 +80,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   const open = reader.value("open_space_min");
   const isShare = !("value" in open) || open.unit === "%";
   const share = isShare ? open : notLocated;
-  const angle = answer("parking.angle");
   const inFront = frontParkingRules({ criteria, uses }, setback("front"), (value, ref) => reader.cite(value, ref));
+  const basin = basinRulesOf(criteria, (value, ref) => reader.cite(value, ref));
   const beside = neighborRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
   return {
     rules: {
@@ -99,27 +100,43 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       parkingRatios: uses.map(({ use, base, criteria: names, zoneId, mix }) => ({
         ...{ use, zoneId, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names, mix) },
       })),
+      basin: basin.rules,
       ...{ charging: reader.places("ev", uses), bicycles: reader.places("bicycle", uses) },
-      stall: {
-        angle: angle === 60 || angle === 45 ? angle : 90,
-        width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
-        length: settled("stall_l", "parking.stall_l", "ft", 18, "length of stalls"),
-        aisle: settled("aisle", "parking.aisle", "ft", 24, "width of aisles"),
-      },
-      islandEvery: settled(
-        "landscape_island_every",
-        "parking.landscape_island_every",
-        "stalls",
-        12,
-        "distance between islands",
-      ),
-      buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
+      ...usualOrSettled(settled, answer("parking.angle")),
     },
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     neighborRules: beside.rules,
     citations: reader.citations,
     assumptions,
-    unevaluated: [...unevaluatedStandards(criteria, uses, beside.rules), ...beside.unevaluated, ...inFront.unevaluated],
+    unevaluated: [
+      ...unevaluatedStandards(criteria, uses, beside.rules),
+      ...beside.unevaluated,
+      ...inFront.unevaluated,
+      ...basin.unevaluated,
+    ],
+  };
+}
+
+/** The standards that have a usual value where neither the ordinance nor an answer gives one. */
+function usualOrSettled(
+  settled: (field: string, questionId: string, unit: string, usual: number, words: string) => SourcedNumber,
+  angle: unknown,
+): Pick<PlanRules, "stall" | "islandEvery" | "buildingSpacing"> {
+  return {
+    stall: {
+      angle: angle === 60 || angle === 45 ? angle : 90,
+      width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
+      length: settled("stall_l", "parking.stall_l", "ft", 18, "length of stalls"),
+      aisle: settled("aisle", "parking.aisle", "ft", 24, "width of aisles"),
+    },
+    islandEvery: settled(
+      "landscape_island_every",
+      "parking.landscape_island_every",
+      "stalls",
+      12,
+      "distance between islands",
+    ),
+    buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
   };
 }
 

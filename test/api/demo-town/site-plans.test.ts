@@ -335,6 +335,19 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     expect(approved.json.metrics).toMatchObject({ parking_behind_building_min: { limit: 0 } });
   });
 
+  it("keep the basin from lot lines and buildings, and name the wells that no map shows", async () => {
+    const client = await projectOn("large");
+    const { proposal_id, notes } = await client.propose({ "program.typology": "multifamily_garden" });
+    expect(notes).toContainEqual(expect.stringMatching(/^Not evaluated for wells and septic systems.*\(16\.5\.B\)/));
+    const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+    const cited = (limit: number, section: string) => ({
+      ...{ limit, status: "pass", citations: [expect.objectContaining({ section })] },
+    });
+    expect(json.metrics).toMatchObject({
+      ...{ basin_lot_line_min: cited(25, "16.5.D"), basin_building_min: cited(20, "16.5.B") },
+    });
+  });
+
   it("count density without the floodway that the definition of its area takes out, and name what no map shows", async () => {
     const client = await projectOn("floodway");
     const { proposal_id, conflicts } = await client.propose({ ...townhomes, "mf.target": { units: 30 } });

@@ -80,6 +80,17 @@ describe("a compiled concept", () => {
     );
   });
 
+  it("places its basin as far from lot lines and buildings as the ordinance asks for, and is measured against it", () => {
+    const rules = { ...ordinaryRules, basin: { lotLine: rule(25, "ft"), building: rule(20, "ft") } };
+    for (const name of ["rect_300x180", "five_acres", "corner", "turned"]) {
+      const { metrics } = compilePlan(oneZone(sites[name] ?? expect.fail(), "office", { rules }));
+      expect(metrics.basin_lot_line_min, name).toMatchObject({ limit: 25, status: "pass" });
+      expect(metrics.basin_building_min, name).toMatchObject({ limit: 20, status: "pass" });
+    }
+    const without = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "office")).metrics;
+    expect(without.basin_lot_line_min ?? without.basin_building_min).toBeUndefined();
+  });
+
   it("is not held against a rule on parking in front that holds from more stalls on", () => {
     const rules = { ...ordinaryRules, frontParking: { ...behindFront, fromStalls: 500 } };
     const { metrics } = compilePlan(oneZone(sites.rect_300x180 ?? expect.fail(), "office", { rules }));

@@ -79,6 +79,7 @@ export const ordinaryRules: PlanRules = {
   islandEvery: sourced(12, "stalls"),
   buildingSpacing: sourced(20, "ft"),
   waterQualityDepth: rule(1, "in"),
+  basin: { lotLine: absent, building: absent },
 };
 
 /** Rules of a district with tight limits. */

@@ -1,4 +1,5 @@
 import { memberAnswer } from "./answers.ts";
+import { landForBasin } from "./basin-land.ts";
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
@@ -65,10 +66,12 @@ export function compileZone(
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
+  const free = taken.rings.length > 0 ? difference(region, taken) : region;
+  const basinLand = landForBasin(free, land, rules.basin);
   const drawOn = (zoneLand: ZoneLand) => (plansOn: Attempt["plansOn"]) =>
     bestWithin({
       ...{ region, zoneLand, plansOn, requiredFor, rules, overridden: input.overridden },
-      free: taken.rings.length > 0 ? difference(region, taken) : region,
+      ...{ free, basinLand },
       method: answers["storm.method"],
     });
   const drawnOn = (zoneLand: ZoneLand) => {

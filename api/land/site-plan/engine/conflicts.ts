@@ -46,6 +46,16 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
     ...{ code: "parking_in_front", rule: "parking_behind_building" },
     remedy: "Park beside or behind the buildings.",
   },
+  basin_lot_line_min: {
+    code: "setback_reduced",
+    rule: "basin_lot_line",
+    remedy: "Move the basin away from the lot line.",
+  },
+  basin_building_min: {
+    code: "setback_reduced",
+    rule: "basin_building",
+    remedy: "Move the basin away from the buildings.",
+  },
   neighbor_setback_min: {
     ...{ code: "setback_reduced", rule: "transition_setback" },
     remedy: "Keep the setback beside that district.",
@@ -86,6 +96,8 @@ const called: Readonly<Record<string, string>> = {
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ neighbor_setback_min: "The distance of buildings from the line of another district" },
   ...{ neighbor_buffer_min: "The width of the planted buffer" },
+  ...{ basin_lot_line_min: "The distance of the basin from the lot lines" },
+  ...{ basin_building_min: "The distance of the basin from buildings" },
   ...{ parking_behind_building_min: "The distance of parking behind the front of the nearest building" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
   ...{ parking_setback_side_min: "The distance of parking from the side lot line" },
@@ -95,7 +107,15 @@ const called: Readonly<Record<string, string>> = {
 const leasts = new Set(
   [
     ...["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"],
-    ...["transition_setback", "buffer_by_adjacency", "ev", "bicycle", "parking_behind_building"],
+    ...[
+      "transition_setback",
+      "buffer_by_adjacency",
+      "ev",
+      "bicycle",
+      "parking_behind_building",
+      "basin_lot_line",
+      "basin_building",
+    ],
   ].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),

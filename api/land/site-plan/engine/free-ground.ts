@@ -27,6 +27,7 @@ export interface Attempt {
   readonly zoneLand: ZoneLand;
   /** The region without land that stays as it is, such as wetlands. */
   readonly free: GridRegion;
+  readonly basinLand: GridRegion;
   /** Plans on land that may yield at least so much, best first. */
   readonly plansOn: (land: ZoneLand, wanted: Wanted) => FoundPlans;
   readonly requiredFor: Search["requiredFor"];

@@ -72,6 +72,7 @@ export function measure(
             source: sourceOf(rules.waterQualityDepth),
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
+    ...basinMetrics(objects, land, rules.basin),
     ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
     ...frontParkingMetric(objects, land, rules.frontParking),
@@ -236,6 +237,31 @@ function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parking
   add("parking_setback_rear_min", "rear");
   return metrics;
 }
+
+/** How far the basins keep from lot lines other than those of streets and from buildings, where the ordinance has a limit. */
+function basinMetrics(
+  objects: readonly PlanObject[],
+  { runs }: SiteLand,
+  { lotLine, building }: PlanRules["basin"],
+): Metrics {
+  const metrics: Metrics = {};
+  const add = (name: string, rule: RuleValue, lines: readonly (readonly GridPoint[])[]) => {
+    const distance = limitOf(rule) === undefined ? undefined : distanceTo(objects, ["stormwater_basin"], lines);
+    if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
+  };
+  const walls = objects.flatMap(({ objectType, shape }) =>
+    objectType === "building" && shape.type === "region" ? shape.region.rings.map(closed) : [],
+  );
+  add(
+    "basin_lot_line_min",
+    lotLine,
+    runs.filter(({ isFrontage }) => !isFrontage).map(({ points }) => points),
+  );
+  add("basin_building_min", building, walls);
+  return metrics;
+}
+
+const closed = (ring: readonly GridPoint[]): readonly GridPoint[] => [...ring, ...ring.slice(0, 1)];
 
 /** How far behind the front of the nearest building the first stalls lie, where the ordinance has a limit for it. */
 function frontParkingMetric(objects: readonly PlanObject[], land: SiteLand, rule: PlanRules["frontParking"]): Metrics {

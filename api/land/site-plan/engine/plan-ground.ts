@@ -1,7 +1,8 @@
 import { assumedVolume, type Basin, basinLandSf, placeBasin, waterQualityVolume } from "./basin.ts";
+import { awayFromBuildings } from "./basin-land.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import { drawZone, openDraft, openSpaces, plantedDraft, plantedStrips } from "./draw-zone.ts";
-import { difference, emptyRegion, squareFeet } from "./kernel.ts";
+import { difference, emptyRegion, intersection, squareFeet } from "./kernel.ts";
 import { type LocalFrame, localFrame, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanRules } from "./plan-input.ts";
@@ -14,6 +15,8 @@ export interface Surroundings {
   readonly region: GridRegion;
   /** The region without land that stays as it is, such as wetlands. */
   readonly free: GridRegion;
+  /** What of it lies far enough from lot lines for a basin: the same area where no rule takes any out. */
+  readonly basinLand: GridRegion;
   readonly rules: PlanRules;
   /** How the interview asked for room for stormwater. */
   readonly method: unknown;
@@ -47,7 +50,10 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
   const rain = around.method === "reserve_pct" ? undefined : limitOf(around.rules.waterQualityDepth);
   const volumeCf =
     rain === undefined ? assumedVolume(drawn.imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
-  const basin = placeBasin(drawn.rest, plan.frame, volumeCf, plan.driveway.meets);
+  const inside =
+    around.basinLand === around.free ? drawn.rest : intersection(drawn.rest, turned(around.basinLand, frame));
+  const forBasin = awayFromBuildings(inside, plan, around.rules.basin);
+  const basin = placeBasin(forBasin, plan.frame, volumeCf, plan.driveway.meets);
   const open = openBeside(drawn.rest, basin, basinIn(plan, basin));
   const unplanted = basin && !isGarden(basin) ? basinIn(plan, basin) : emptyRegion;
   return {
@@ -59,7 +65,11 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
 }
 
 /** Returns everything that a plan draws in its zone, with its basin and the planted land around. */
-export function drawnGround({ plan, program }: FoundPlan, { region, free }: Surroundings, basin: Basin | undefined) {
+export function drawnGround(
+  { plan, program }: FoundPlan,
+  { region, free }: Pick<Surroundings, "region" | "free">,
+  basin: Basin | undefined,
+) {
   const { drafts, rest } = drawZone(plan, { zone: region, free, program });
   const under = basinIn(plan, basin);
   const open = openBeside(rest, basin, under);

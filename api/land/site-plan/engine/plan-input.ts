@@ -123,6 +123,12 @@ export interface PlacesRule {
   readonly source: RuleSource;
 }
 
+/** How far the stormwater basin keeps from lot lines other than those of streets, and from buildings. */
+export interface BasinRules {
+  readonly lotLine: RuleValue;
+  readonly building: RuleValue;
+}
+
 /** Parking lies behind the front of the nearest building. */
 export interface FrontParkingRule {
   /** Feet behind it. */
@@ -183,6 +189,7 @@ export interface PlanRules {
   readonly buildingSpacing: SourcedNumber;
   /** Rain depth of the water-quality volume, inches. */
   readonly waterQualityDepth: RuleValue;
+  readonly basin: BasinRules;
 }
 
 /** The workflows of the interview that the engine compiles. Source: `siteplan.md` D1. */
