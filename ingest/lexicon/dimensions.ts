@@ -33,6 +33,8 @@ export type RuleUnit =
   | "du/ac"
   | "sq ft per dwelling unit"
   | "stalls"
+  | "times"
+  | "dwelling units"
   | "homes"
   | "buildings";
 

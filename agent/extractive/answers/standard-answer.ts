@@ -72,6 +72,8 @@ const units = {
     buildings: "buildings",
     homes: "homes",
     in: "inches",
+    times: "times",
+    "dwelling units": "dwelling units",
   },
   "du/ac": "dwelling units per acre",
   "bicycle spaces per dwelling unit": "bicycle spaces for each dwelling unit",

@@ -147,6 +147,8 @@ const unlisted = new Set(
     "parking_behind_building",
     "parking_behind_setback",
     "basin_lot_line",
+    "flag_lot_area",
+    "permit_above",
     "basin_building",
     "basin_well",
     "basin_septic",

@@ -13,6 +13,7 @@ export interface MetricRow {
 /** The metrics that are printed, in their order, with the direction of their limit. */
 const printed: readonly (readonly [name: string, label: string, direction: "at most" | "at least" | ""])[] = [
   ["site_area", "Site area", "at least"],
+  ["flag_lot_area", "Flag lot without its strip", "at least"],
   ["net_site_area", "Net site area", ""],
   ["buildable_area", "Buildable area", ""],
   ["units", "Dwelling units", ""],

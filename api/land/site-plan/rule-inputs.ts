@@ -100,7 +100,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       parkingRatios: uses.map(({ use, base, criteria: names, zoneId, mix }) => ({
         ...{ use, zoneId, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names, mix) },
       })),
-      basin: basin.rules,
+      ...{ basin: basin.rules, flagLotArea: flagLotArea(criteria, reader) },
       ...{ charging: reader.places("ev", uses), bicycles: reader.places("bicycle", uses) },
       ...usualOrSettled(settled, answer("parking.angle")),
     },
@@ -198,6 +198,14 @@ const unchecked = (values: readonly CriterionValue[], field: string, uses: reado
     ? provisionsFor(values, uses, () => noSource).flatMap(({ rule, stated }) => (rule ? [] : [stated]))
     : values;
 const noSource: RuleSource = { kind: "ordinance", ref: null, statement: "" };
+
+/** The least area of a flag lot: so many times that of its district, by the rule that asks for the most. */
+function flagLotArea(criteria: DistrictCriteria | undefined, reader: CriteriaReader): RuleValue {
+  const lotArea = reader.value("lot_area_min");
+  const [most] = valuesOf(criteria, "flag_lot_area").toSorted((one, other) => Number(other.value) - Number(one.value));
+  if (!most || !("value" in lotArea)) return notLocated;
+  return { value: lotArea.value * Number(most.value), unit: "sf", source: reader.cite(most, "flag_lot_area") };
+}
 
 /** Limits that neither an answer nor an assumption replaces. */
 const limitsAsRead = (value: (field: string) => RuleValue) => ({

@@ -392,6 +392,7 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     const cited = [expect.objectContaining({ section: "6.5.D" })];
     expect(await metricsOf("flag")).toMatchObject({
       setback_side_min: { limit: 30, status: "pass", citations: cited },
+      flag_lot_area: { limit: 30_000, citations: [expect.objectContaining({ section: "6.5.C" })] },
     });
   });
 

@@ -80,6 +80,16 @@ describe("a compiled concept", () => {
     );
   });
 
+  it("on a flag lot is measured against the least area without the strip for access, on another lot it is not", () => {
+    const rules = { ...ordinaryRules, flagLotArea: rule(150_000, "sf") };
+    const { flag_lot_area: area } = compilePlan(oneZone(sites.flag ?? expect.fail(), "townhomes", { rules })).metrics;
+    // The strip of 30 by 250 ft is left out of the 400 by 350 ft behind it.
+    expect(area).toMatchObject({ limit: 150_000, status: "fail" });
+    expect(Math.abs((area?.value ?? 0) - 140_000)).toBeLessThan(100);
+    const usual = compilePlan(oneZone(sites.narrow ?? expect.fail(), "townhomes", { rules })).metrics;
+    expect(usual.flag_lot_area).toBeUndefined();
+  });
+
   it("places its basin as far from lot lines and buildings as the ordinance asks for, and is measured against it", () => {
     const rules = { ...ordinaryRules, basin: { lotLine: rule(25, "ft"), building: rule(20, "ft") } };
     for (const name of ["rect_300x180", "five_acres", "corner", "turned"]) {

@@ -48,7 +48,13 @@ export const ordinaryRules: PlanRules = {
     interior_side: rule(15, "ft"),
     rear: rule(25, "ft"),
   },
-  ...{ chosenSetbacks: {}, flagLotSetback: absent, openSpacePerUnit: absent, landscapeMin: absent },
+  ...{
+    chosenSetbacks: {},
+    flagLotSetback: absent,
+    flagLotArea: absent,
+    openSpacePerUnit: absent,
+    landscapeMin: absent,
+  },
   ...{ principalBuildingsMax: absent, drivewaySpacing: absent, townhouseRowMin: absent, townhouseRowMax: absent },
   parkingSetbacks: {
     front: rule(10, "ft"),

@@ -24,6 +24,7 @@ export const metricLabels: Readonly<Record<string, string>> = {
     parking_setback_street_side_min: "Parking to side street",
     parking_setback_rear_min: "Parking to rear lot line",
   },
+  ...{ flag_lot_area: "Flag lot without its strip" },
   ...{ basin_lot_line_min: "Basin to lot line", basin_building_min: "Basin to building" },
   ...{ parking_behind_building_min: "Parking behind building front" },
   ...{ open_space_per_unit: "Open space for each unit", landscape: "Landscaped area" },

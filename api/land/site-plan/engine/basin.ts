@@ -45,7 +45,10 @@ export function assumedVolume(imperviousSf: number): number {
   return shallow <= smallVolume ? shallow : Math.max(smallVolume + 1, capacityOf(side * shapes[0], side, basin));
 }
 
-const shapeFor = (volumeCf: number) => (volumeCf <= smallVolume ? rainGarden : basin);
+/** Returns whether a volume is held by a rain garden. */
+export const isForGarden = (volumeCf: number): boolean => volumeCf <= smallVolume;
+
+const shapeFor = (volumeCf: number) => (isForGarden(volumeCf) ? rainGarden : basin);
 
 /** What a basin with a given outer edge holds: a frustum below the freeboard. */
 function capacityOf(length: number, width: number, { water, freeboard }: Shape): number {

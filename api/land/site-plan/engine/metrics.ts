@@ -1,5 +1,6 @@
 import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
 import { rounded } from "./drafts.ts";
+import { isFlagLot, withoutStrip } from "./flag-lot.ts";
 import { squareFeet, union } from "./kernel.ts";
 import { leastFeet } from "./line-distance.ts";
 import { countedPart, landWords, unmapped } from "./net-area.ts";
@@ -72,6 +73,7 @@ export function measure(
             source: sourceOf(rules.waterQualityDepth),
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
+    ...flagLotMetric(land, rules.flagLotArea),
     ...basinMetrics(objects, land, rules.basin),
     ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
@@ -238,6 +240,15 @@ function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parking
   return metrics;
 }
 
+/** The area of the smallest flag lot without its strip for access, where the ordinance has a limit for it. */
+function flagLotMetric({ lots }: SiteLand, rule: RuleValue): Metrics {
+  if (limitOf(rule) === undefined) return {};
+  const areas = lots
+    .filter(({ region, runs }) => isFlagLot(region, runs))
+    .map(({ region }) => squareFeet(withoutStrip(region)));
+  return areas.length === 0 ? {} : { flag_lot_area: plain(rounded(Math.min(...areas)), "sf", rule, "least") };
+}
+
 /** How far the basins keep from lot lines other than those of streets and from buildings, where the ordinance has a limit. */
 function basinMetrics(
   objects: readonly PlanObject[],
@@ -245,19 +256,21 @@ function basinMetrics(
   { lotLine, building }: PlanRules["basin"],
 ): Metrics {
   const metrics: Metrics = {};
-  const add = (name: string, rule: RuleValue, lines: readonly (readonly GridPoint[])[]) => {
-    const distance = limitOf(rule) === undefined ? undefined : distanceTo(objects, ["stormwater_basin"], lines);
+  const add = (name: string, rule: RuleValue, of: readonly PlanObject[], lines: readonly (readonly GridPoint[])[]) => {
+    const distance = limitOf(rule) === undefined ? undefined : distanceTo(of, ["stormwater_basin"], lines);
     if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
   };
+  const basins = objects.filter(({ label }) => label !== rainGarden);
   const walls = objects.flatMap(({ objectType, shape }) =>
     objectType === "building" && shape.type === "region" ? shape.region.rings.map(closed) : [],
   );
   add(
     "basin_lot_line_min",
     lotLine,
+    basins,
     runs.filter(({ isFrontage }) => !isFrontage).map(({ points }) => points),
   );
-  add("basin_building_min", building, walls);
+  add("basin_building_min", building, objects, walls);
   return metrics;
 }
 

@@ -1,4 +1,4 @@
-import { assumedVolume, type Basin, basinLandSf, placeBasin, waterQualityVolume } from "./basin.ts";
+import { assumedVolume, type Basin, basinLandSf, isForGarden, placeBasin, waterQualityVolume } from "./basin.ts";
 import { awayFromBuildings } from "./basin-land.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import { drawZone, openDraft, openSpaces, plantedDraft, plantedStrips } from "./draw-zone.ts";
@@ -50,8 +50,9 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
   const rain = around.method === "reserve_pct" ? undefined : limitOf(around.rules.waterQualityDepth);
   const volumeCf =
     rain === undefined ? assumedVolume(drawn.imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
-  const inside =
-    around.basinLand === around.free ? drawn.rest : intersection(drawn.rest, turned(around.basinLand, frame));
+  // Rules on the distance of basins from lot lines are not on rain gardens, which are planted.
+  const isAnywhere = isForGarden(volumeCf) || around.basinLand === around.free;
+  const inside = isAnywhere ? drawn.rest : intersection(drawn.rest, turned(around.basinLand, frame));
   const forBasin = awayFromBuildings(inside, plan, around.rules.basin);
   const basin = placeBasin(forBasin, plan.frame, volumeCf, plan.driveway.meets);
   const open = openBeside(drawn.rest, basin, basinIn(plan, basin));

@@ -148,6 +148,8 @@ export interface PlanRules {
   readonly chosenSetbacks: Readonly<Partial<Record<Exclude<EdgeClass, "unknown">, number>>>;
   /** Distance of the buildings of a flag lot from each of its lot lines, where it is more than the setback. */
   readonly flagLotSetback: RuleValue;
+  /** Least area of a flag lot without its strip for access, square feet. */
+  readonly flagLotArea: RuleValue;
   /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
   readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
   /** Null where parking may lie before buildings. */
