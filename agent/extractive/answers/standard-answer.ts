@@ -73,6 +73,7 @@ const units = {
     homes: "homes",
     in: "inches",
     times: "times",
+    "loading spaces": "loading spaces",
     "dwelling units": "dwelling units",
   },
   "du/ac": "dwelling units per acre",

@@ -19,7 +19,7 @@ const dimensionFields: readonly DimensionId[] = [
   "dwelling_unit_area_min",
 ];
 /** Standards of the contract that are not read yet: nothing is claimed about them. */
-const unreadFields = ["loading", "floodplain_rule", "slope_rule", "release_rate"];
+const unreadFields = ["floodplain_rule", "slope_rule", "release_rate"];
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
 const leastConfidence = 0.85;
 const mostValues = 8;
@@ -129,6 +129,7 @@ function valueIn({ rule, citation, notes }: CitedRule<MeasuredRule>): CriterionV
     citations: [citation],
     notes,
     ...(rule.kind === "site" && rule.neighbors ? { neighbors: rule.neighbors } : {}),
+    ...(rule.kind === "site" && rule.floorArea ? { floorArea: rule.floorArea } : {}),
   };
 }
 

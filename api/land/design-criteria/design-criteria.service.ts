@@ -149,6 +149,8 @@ const unlisted = new Set(
     "basin_lot_line",
     "flag_lot_area",
     "permit_above",
+    "loading_w",
+    "loading_l",
     "basin_building",
     "basin_well",
     "basin_septic",

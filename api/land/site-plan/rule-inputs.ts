@@ -21,6 +21,7 @@ import type {
   UncountedLand,
 } from "./engine/plan-input.ts";
 import { frontParkingRules } from "./front-parking-rules.ts";
+import { loadingRulesOf } from "./loading-rules.ts";
 import { neighborRulesOf } from "./neighbor-rules.ts";
 import type { ParkingUse } from "./parking-use.ts";
 import { provisionsFor } from "./stall-provisions.ts";
@@ -81,6 +82,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   const isShare = !("value" in open) || open.unit === "%";
   const share = isShare ? open : notLocated;
   const inFront = frontParkingRules({ criteria, uses }, setback("front"), (value, ref) => reader.cite(value, ref));
+  const loading = loadingRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
   const basin = basinRulesOf(criteria, (value, ref) => reader.cite(value, ref));
   const beside = neighborRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
   return {
@@ -102,6 +104,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       })),
       ...{ basin: basin.rules, flagLotArea: flagLotArea(criteria, reader) },
       ...{ charging: reader.places("ev", uses), bicycles: reader.places("bicycle", uses) },
+      loading: loading.rules,
+      loadingSize: { width: loadingSide(reader, "width"), length: loadingSide(reader, "length") },
       ...usualOrSettled(settled, answer("parking.angle")),
     },
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
@@ -113,6 +117,7 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       ...beside.unevaluated,
       ...inFront.unevaluated,
       ...basin.unevaluated,
+      ...loading.unevaluated,
     ],
   };
 }
@@ -198,6 +203,15 @@ const unchecked = (values: readonly CriterionValue[], field: string, uses: reado
     ? provisionsFor(values, uses, () => noSource).flatMap(({ rule, stated }) => (rule ? [] : [stated]))
     : values;
 const noSource: RuleSource = { kind: "ordinance", ref: null, statement: "" };
+
+/** A side of a loading space: as the ordinance states it, else that of a delivery truck. */
+function loadingSide(reader: CriteriaReader, side: "width" | "length"): SourcedNumber {
+  const read = reader.value(side === "width" ? "loading_w" : "loading_l");
+  if ("value" in read) return read;
+  const value = side === "width" ? 12 : 35;
+  const statement = `No ${side} of loading spaces was located: ${value} ft is assumed.`;
+  return { value, unit: "ft", source: { kind: "assumption", ref: null, statement } };
+}
 
 /** The least area of a flag lot: so many times that of its district, by the rule that asks for the most. */
 function flagLotArea(criteria: DistrictCriteria | undefined, reader: CriteriaReader): RuleValue {

@@ -307,6 +307,7 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
       ...{ parking_setback_front_min: cited(15, "8.8.C"), parking_setback_side_min: cited(5, "8.8.C") },
       ...{ parking_setback_rear_min: cited(5, "8.8.C"), stalls_between_islands: cited(15, "10.6.B") },
       ...{ landscape: cited(20, "10.2.A"), building_spacing_min: cited(20, "4.3.C") },
+      loading: { unit: "spaces", status: "pass", citations: [expect.objectContaining({ section: "8.10" })] },
     });
   });
 

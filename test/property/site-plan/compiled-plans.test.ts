@@ -9,6 +9,7 @@ import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
 import { neighborStrips } from "../../../api/land/site-plan/neighbor-lines.ts";
 import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
 import type { UncountedLandId } from "../../../ingest/index.ts";
+import { faultsOf } from "../../support/site-plan/plan-audit.ts";
 import {
   absent,
   area,
@@ -78,6 +79,33 @@ describe("a compiled concept", () => {
     expect(warehouse.conflicts).toContainEqual(
       expect.objectContaining({ code: "parking_in_front", rule: "parking_behind_building", severity: "overridable" }),
     );
+  });
+
+  it("has the loading spaces that the floor area of its buildings asks for, behind their front and on no other ground", () => {
+    const source = { kind: "ordinance" as const, ref: "code", statement: "Made for the tests." };
+    const step = { each: null, eachOver: 0, source };
+    const loading = [
+      { ...step, over: 5000, upTo: 20_000, spaces: 1 },
+      { ...step, over: 20_000, upTo: 60_000, spaces: 2 },
+      { ...step, over: 60_000, upTo: null, spaces: 3, each: 50_000, eachOver: 60_000 },
+    ];
+    for (const workflow of ["retail_strip", "office", "hotel"] as const) {
+      const input = oneZone(sites.five_acres ?? expect.fail(), workflow, { rules: { ...ordinaryRules, loading } });
+      const plan = compilePlan(input);
+      expect(faultsOf(plan, input)).toEqual([]);
+      const { loading: metric, parking_provided: parking, impervious } = plan.metrics;
+      expect(metric?.status, workflow).toBe("pass");
+      expect([parking?.status, impervious?.status]).toEqual(["pass", "pass"]);
+      const spaces = plan.objects.filter(({ objectType }) => objectType === "loading_space");
+      expect(spaces).toHaveLength(metric?.value ?? 0);
+      expect(spaces[0]).toMatchObject({ layer: "C-ROAD-LOAD", measurements: { width_ft: 12, length_ft: 45 } });
+    }
+    const warehouse = oneZone(sites.five_acres ?? expect.fail(), "industrial_warehouse", {
+      rules: { ...ordinaryRules, loading },
+    });
+    // The docks of its court are loading spaces.
+    expect(compilePlan(warehouse).metrics.loading).toMatchObject({ limit: 3, status: "pass" });
+    expect(compilePlan(warehouse).objects.some(({ objectType }) => objectType === "loading_space")).toBe(false);
   });
 
   it("on a flag lot is measured against the least area without the strip for access, on another lot it is not", () => {

@@ -8,6 +8,7 @@ import { type Attempt, bestWithin, type DrawnPlan, type Wanted } from "./free-gr
 import { frontLoadedPlan, mostAtStreet } from "./front-loaded.ts";
 import { behindFront, type FrontLimit, frontLimit } from "./front-parking.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
+import { stallsUnderLoading, withLoading } from "./loading.ts";
 import type { Direction } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
 import { stallsUnder } from "./parking-demand.ts";
@@ -17,7 +18,7 @@ import type { PlannedBuilding, Program } from "./programs/program.ts";
 import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
-import { withPlaces } from "./stall-places.ts";
+import { type RequiredPlaces, withPlaces } from "./stall-places.ts";
 import { longestDeadEnd } from "./turnaround.ts";
 import { bestZonePlans, type FoundPlan, type FoundPlans, isUsable, leastLand, yieldWithAccess } from "./zone-plan.ts";
 import { meetsOf, type Search, type ZoneLand } from "./zone-search.ts";
@@ -56,7 +57,8 @@ export function compileZone(
   const failure = unusable(zone, region, wholeLand, { land, input });
   const ratios = rules.parkingRatios.filter(({ zoneId = zone.zoneId }) => zoneId === zone.zoneId);
   const stallsFor = stallsUnder({ ...rules, parkingRatios: ratios }, answers);
-  const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
+  const requiredFor = (demands: Parameters<typeof stallsFor>[0]) =>
+    stallsFor(demands).total + stallsUnderLoading(rules, demands, rules.stall.width.value);
   const groups = programsOf(zone, region, input, requiredFor);
   const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);
   if (failure && !(hasHomes && wholeLand.frontages.length > 0 && wholeLand.buildable.rings.length > 0)) {
@@ -89,12 +91,12 @@ export function compileZone(
   const demands = drawn.found.plan.buildings.flatMap((building) => building.demands);
   const { total, sources } = stallsFor(demands);
   const installed = memberAnswer(answers, "parking.ev", "installed") ?? 0;
-  const { drafts, required } = withPlaces(drawn.drafts, drawn.found.plan, { rules, installed });
+  const fronts = land.runs.filter(({ edgeClass }) => edgeClass === "front").map(({ points }) => points);
+  const loaded = withLoading(drawn.drafts, drawn.found.plan, { rules, pavable: wholeLand.pavable, fronts });
+  const { drafts, required } = withPlaces(loaded.drafts, drawn.found.plan, { rules, installed });
   const measures = {
     ...boundaryMeasures(region),
-    required_stall_count: total,
-    ...(required.charging > 0 ? { required_ev_stall_count: required.charging } : {}),
-    ...(required.bicycles > 0 ? { required_bicycle_count: required.bicycles } : {}),
+    ...{ required_stall_count: total, ...countsOf(required, loaded.required) },
     stormwater_cf: rounded(drawn.volumeCf),
     dead_end_ft: rounded(longestDeadEnd(drawn.found.plan.layout, meetsOf(drawn.found.plan))),
   };
@@ -112,6 +114,13 @@ export function compileZone(
     ],
   };
 }
+
+/** What else than stalls a zone needs. */
+const countsOf = ({ charging, bicycles }: RequiredPlaces, loading: number) => ({
+  ...(charging > 0 ? { required_ev_stall_count: charging } : {}),
+  ...(bicycles > 0 ? { required_bicycle_count: bicycles } : {}),
+  ...(loading > 0 ? { required_loading_count: loading } : {}),
+});
 
 /** How a zone is searched and drawn. */
 interface ZoneSearch {

@@ -27,6 +27,7 @@ export type PlanObjectType =
   | "fire_lane"
   | "truck_court"
   | "loading_dock"
+  | "loading_space"
   | "access_point"
   | "sidewalk"
   | "open_space"

@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
   parking_provided: { code: "parking_below_minimum", rule: "parking_ratio", remedy: "Lower the program." },
   ev: { code: "charging_below_minimum", rule: "ev", remedy: "Plan more stalls with charging stations." },
   bicycle: { code: "bicycle_below_minimum", rule: "bicycle", remedy: "Leave room for bicycles beside the buildings." },
+  loading: { code: "loading_below_minimum", rule: "loading", remedy: "Leave room for loading beside the drives." },
   parking_max: { code: "parking_above_maximum", rule: "parking_max", remedy: "Plan fewer stalls." },
   open_space: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
   open_space_per_unit: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
@@ -96,6 +97,7 @@ const called: Readonly<Record<string, string>> = {
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ neighbor_setback_min: "The distance of buildings from the line of another district" },
   ...{ neighbor_buffer_min: "The width of the planted buffer" },
+  ...{ loading: "The number of loading spaces" },
   ...{ basin_lot_line_min: "The distance of the basin from the lot lines" },
   ...{ basin_building_min: "The distance of the basin from buildings" },
   ...{ parking_behind_building_min: "The distance of parking behind the front of the nearest building" },
@@ -115,6 +117,7 @@ const leasts = new Set(
       "parking_behind_building",
       "basin_lot_line",
       "basin_building",
+      "loading",
     ],
   ].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),

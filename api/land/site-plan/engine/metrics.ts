@@ -88,7 +88,16 @@ export function measure(
 const fieldTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "island"] as const;
 const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
-  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "bicycle_parking", "dumpster", "amenity"],
+  ...[
+    "fire_lane",
+    "truck_court",
+    "loading_dock",
+    "loading_space",
+    "sidewalk",
+    "bicycle_parking",
+    "dumpster",
+    "amenity",
+  ],
 ] as PlanObjectType[];
 
 /** Planted ground. A basin is planted where it is a rain garden. */
@@ -307,7 +316,7 @@ function neighborMetrics(objects: readonly PlanObject[], lines: readonly Neighbo
 
 const stallTypes: readonly PlanObjectType[] = ["parking_stall", "accessible_stall", "ev_stall"];
 const pavedTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle"] as const;
-const builtTypes = ["building", "truck_court", "loading_dock", ...pavedTypes] as const;
+const builtTypes = ["building", "truck_court", "loading_dock", "loading_space", ...pavedTypes] as const;
 
 function leastDistance(
   objects: readonly PlanObject[],

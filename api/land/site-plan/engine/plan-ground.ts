@@ -3,6 +3,7 @@ import { awayFromBuildings } from "./basin-land.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import { drawZone, openDraft, openSpaces, plantedDraft, plantedStrips } from "./draw-zone.ts";
 import { difference, emptyRegion, intersection, squareFeet } from "./kernel.ts";
+import { loadingSf } from "./loading.ts";
 import { type LocalFrame, localFrame, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanRules } from "./plan-input.ts";
@@ -46,10 +47,12 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
   const plan = turnedPlan(found.plan);
   const drawn = drawZone(plan, { zone: region, free: turned(around.free, frame), program: found.program });
   const zoneSf = squareFeet(region);
-  const pavedShare = drawn.imperviousSf / zoneSf;
+  const loadedSf = loadingSf(around.rules, plan.buildings);
+  const imperviousSf = drawn.imperviousSf + loadedSf;
+  const pavedShare = imperviousSf / zoneSf;
   const rain = around.method === "reserve_pct" ? undefined : limitOf(around.rules.waterQualityDepth);
   const volumeCf =
-    rain === undefined ? assumedVolume(drawn.imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
+    rain === undefined ? assumedVolume(imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
   // Rules on the distance of basins from lot lines are not on rain gardens, which are planted.
   const isAnywhere = isForGarden(volumeCf) || around.basinLand === around.free;
   const inside = isAnywhere ? drawn.rest : intersection(drawn.rest, turned(around.basinLand, frame));
@@ -59,8 +62,8 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
   const unplanted = basin && !isGarden(basin) ? basinIn(plan, basin) : emptyRegion;
   return {
     ...{ basin, volumeCf, pavedShare, notes: notesOn(basin, rain) },
-    openShare: open.reduce((sum, piece) => sum + squareFeet(piece), 0) / zoneSf,
-    plantedShare: (squareFeet(around.free) - drawn.imperviousSf - squareFeet(unplanted)) / zoneSf,
+    openShare: (open.reduce((sum, piece) => sum + squareFeet(piece), 0) - loadedSf) / zoneSf,
+    plantedShare: (squareFeet(around.free) - imperviousSf - squareFeet(unplanted)) / zoneSf,
     basinShare: basin ? 0 : basinLandSf(volumeCf) / zoneSf,
   };
 }

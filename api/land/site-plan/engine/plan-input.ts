@@ -123,6 +123,18 @@ export interface PlacesRule {
   readonly source: RuleSource;
 }
 
+/** Loading spaces of a building over a floor area and up to another, square feet. */
+export interface LoadingRule {
+  readonly over: number;
+  /** Null: no matter how large. */
+  readonly upTo: number | null;
+  readonly spaces: number;
+  /** One more for each such area beyond `eachOver`; null: no more. */
+  readonly each: number | null;
+  readonly eachOver: number;
+  readonly source: RuleSource;
+}
+
 /** How far the stormwater basin keeps from lot lines other than those of streets, and from buildings. */
 export interface BasinRules {
   readonly lotLine: RuleValue;
@@ -178,6 +190,8 @@ export interface PlanRules {
   readonly parkingMax: RuleValue;
   readonly charging: readonly PlacesRule[];
   readonly bicycles: readonly PlacesRule[];
+  readonly loading: readonly LoadingRule[];
+  readonly loadingSize: { readonly width: SourcedNumber; readonly length: SourcedNumber };
   /** Distance between two driveways of the site. */
   readonly drivewaySpacing: RuleValue;
   readonly stall: {

@@ -97,6 +97,7 @@ export function programsOf(
     },
     drivewaySpacing: limitOf(rules.drivewaySpacing) ?? 0,
     ...{ caps, parksBehind: rules.frontParking !== null },
+    loadingFt: rules.loading.length > 0 ? rules.loadingSize.width.value : 0,
     landSf: area,
     requiredFor,
   };
