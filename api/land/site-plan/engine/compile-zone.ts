@@ -50,8 +50,7 @@ export function compileZone(
   region: GridRegion,
   { land, shared, input }: { readonly land: SiteLand; readonly shared: SharedDrives; readonly input: PlanInput },
 ): ZoneResult {
-  const { rules, budget } = input;
-  const { evaluations } = budget;
+  const { rules } = input;
   const { answers } = zone;
   const wholeLand = landOf(region, land, shared);
   const failure = unusable(zone, region, wholeLand, { land, input });
@@ -77,7 +76,7 @@ export function compileZone(
       method: answers["storm.method"],
     });
   const drawnOn = (zoneLand: ZoneLand) => {
-    const searchOn = narrowingSearch(requiredFor, evaluations);
+    const searchOn = narrowingSearch(requiredFor, input.budget.evaluations);
     const search = { requiredFor, searchOn, isUsable: !failure, draw: drawOn(zoneLand) };
     return hasHomes ? drawnHomes(groups, search) : search.draw(plansFrom(groups, search));
   };
