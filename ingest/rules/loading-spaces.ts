@@ -72,6 +72,17 @@ function bandOf(label: string): FloorAreaBand | undefined {
   return over === undefined ? undefined : band(number(over), undefined);
 }
 
+const asked =
+  /\bshall\s+(?:have|provide)\s+(?:[\w-]+\s+){0,6}?loading\s+(?:and\s+unloading\s+)?(?:spaces?|berths?|areas?|facilities)\b|\bloading\s+(?:and\s+unloading\s+)?(?:spaces?|berths?)\s+shall\s+be\s+(?:provided|required)\b/i;
+const askedOfOthers = /\b(?:may|if|signs?|dwelling|parking|drop-?off|passengers?|screen\w*|not)\b/i;
+
+/** Returns whether a sentence asks for loading spaces, with or without their number. */
+export const asksForLoading = (sentence: string): boolean =>
+  /^\W*(?:\(?\w{1,3}[.)]\s+)?[A-Z]/.test(sentence) &&
+  asked.test(sentence) &&
+  !askedOfOthers.test(sentence) &&
+  loadingSizeIn(sentence) === undefined;
+
 const shown = (value: number) => value.toLocaleString("en-US");
 
 /** Returns the condition of a rule on loading spaces: its floor area in words. */

@@ -1,7 +1,14 @@
 import { siteMeasureOf } from "../lexicon/site-standards.ts";
 import { beforeException, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
-import { floorAreaWords, type LoadingNeed, loadingNeedIn, loadingNeedOfRow, loadingSizeIn } from "./loading-spaces.ts";
+import {
+  asksForLoading,
+  floorAreaWords,
+  type LoadingNeed,
+  loadingNeedIn,
+  loadingNeedOfRow,
+  loadingSizeIn,
+} from "./loading-spaces.ts";
 import { inDigits } from "./number-words.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { RuleEvidence, SiteRule } from "./rule.ts";
@@ -28,7 +35,7 @@ export function readLoading(chunk: RuleChunk, register: DistrictRegister): SiteR
     const need = loadingNeedIn(inDigits(beforeException(text)));
     const size = loadingSizeIn(inDigits(beforeException(text)));
     return [
-      ...(need ? [ruleOf(need, at)] : []),
+      ...(need ? [ruleOf(need, at)] : asksForLoading(text) ? [sizeRule("loading_asked", 1, at)] : []),
       ...(size
         ? (["loading_w", "loading_l"] as const).map((standard, side) => sizeRule(standard, size[side] ?? 0, at))
         : []),
@@ -51,7 +58,7 @@ const ruleOf = (need: LoadingNeed, place: Place): SiteRule => ({
   ...{ floorArea: need.floorArea, ...boundAt(place, [floorAreaWords(need.floorArea)]) },
 });
 
-const sizeRule = (standard: "loading_w" | "loading_l", value: number, place: Place): SiteRule => ({
+const sizeRule = (standard: "loading_w" | "loading_l" | "loading_asked", value: number, place: Place): SiteRule => ({
   ...{ kind: "site", standard, ...siteMeasureOf(standard), value, confidence, ...boundAt(place, []) },
 });
 

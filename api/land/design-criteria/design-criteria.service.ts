@@ -151,6 +151,7 @@ const unlisted = new Set(
     "permit_above",
     "loading_w",
     "loading_l",
+    "loading_asked",
     "basin_building",
     "basin_well",
     "basin_septic",

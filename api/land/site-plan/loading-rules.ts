@@ -27,7 +27,10 @@ export function loadingRulesOf(
     if (!floorArea || !holdsFor(rest, uses)) open.push(value);
     else rules.push({ ...floorArea, spaces: Number(value.value), source: cite(value, `loading.${at + 1}`) });
   }
-  return { rules, unevaluated: open.flatMap(quoted).map((quote) => `Not evaluated: ${quote}.`) };
+  // Where no table or sentence gives the number, the clause that asks for some is named.
+  const clauses = isBuilt && values.length === 0 ? valuesOf(criteria, "loading_asked") : [];
+  const asked = clauses.filter(({ condition }) => !isOfOtherUse(condition ?? "", uses)).slice(0, 1);
+  return { rules, unevaluated: [...open, ...asked].flatMap(quoted).map((quote) => `Not evaluated: ${quote}.`) };
 }
 
 /** Whether the rest of a case is about the uses of the program, or about all that are no dwellings. */

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { loadingNeedIn, loadingNeedOfRow, loadingSizeIn } from "../../../ingest/rules/loading-spaces.ts";
+import {
+  asksForLoading,
+  loadingNeedIn,
+  loadingNeedOfRow,
+  loadingSizeIn,
+} from "../../../ingest/rules/loading-spaces.ts";
 
 const band = { over: 0, upTo: null, each: null, eachOver: 0 };
 
@@ -37,6 +42,13 @@ describe("loading spaces by floor area", () => {
     expect(loadingNeedIn(sentence)).toEqual({ value: 1, floorArea: { ...band, over: 5000, upTo: 20_000 } });
     expect(loadingNeedIn("The Commission may waive 1 loading space for each 20,000 square feet.")).toBeUndefined();
     expect(loadingNeedIn("1 parking space for each 20,000 square feet.")).toBeUndefined();
+  });
+
+  it("are asked for by a clause without their number, and by none on something else", () => {
+    expect(asksForLoading("A nonresidential building shall have loading spaces as Table 8.4 requires.")).toBe(true);
+    expect(asksForLoading("Loading spaces shall be provided as the Commission determines.")).toBe(true);
+    expect(asksForLoading("Loading spaces shall not be provided in a front yard.")).toBe(false);
+    expect(asksForLoading("A sign beside each loading space shall be lit.")).toBe(false);
   });
 
   it("have the size that a sentence states", () => {
