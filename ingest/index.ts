@@ -158,6 +158,7 @@ export {
 export { dimensionOf } from "./rules/dimension-of-label.ts";
 export { isSameCode, normalCode } from "./rules/district-code.ts";
 export { rulesOfDocument } from "./rules/extract-rules.ts";
+export { floorAreaWords } from "./rules/loading-spaces.ts";
 export { neighborWords } from "./rules/neighbor-distances.ts";
 export { groupOf } from "./rules/read-table-rules.ts";
 export {
@@ -165,6 +166,7 @@ export {
   type DistrictEntry,
   type DistrictPlace,
   type DocumentRules,
+  type FloorAreaBand,
   type MeasuredRule,
   type ParkingRule,
   type PlaceSubject,

@@ -33,6 +33,9 @@ export type RuleUnit =
   | "du/ac"
   | "sq ft per dwelling unit"
   | "stalls"
+  | "loading spaces"
+  | "times"
+  | "dwelling units"
   | "homes"
   | "buildings";
 

@@ -16,6 +16,10 @@ const names: Readonly<Record<string, string>> = {
   ...{ ev: "Charging stations for electric vehicles", bicycle: "Bicycle parking" },
   ...{ townhouse_row_min: "Fewest homes of a row", townhouse_row_max: "Most homes of a row" },
   ...{ transition_setback: "Setback beside another district", buffer_by_adjacency: "Buffer beside another district" },
+  ...{ loading: "Loading spaces" },
+  ...{ basin_lot_line: "Basin to lot line", basin_building: "Basin to building" },
+  ...{ parking_behind_building: "Parking behind the front of buildings" },
+  ...{ parking_behind_setback: "Parking behind the front setback" },
   ...{ wetland: "Mapped wetland", floodplain: "Mapped flood hazard area" },
 };
 

@@ -25,7 +25,10 @@ export const siteStandardIds = [
   "principal_buildings_max",
   ...(["townhouse_row_min", "townhouse_row_max"] as const),
   ...(["stormwater_wq_depth", "driveway_spacing", "parking_max", "ev", "bicycle", "stream_buffer"] as const),
-  ...(["transition_setback", "buffer_by_adjacency"] as const),
+  ...(["transition_setback", "buffer_by_adjacency", "parking_behind_building", "parking_behind_setback"] as const),
+  ...(["loading", "loading_w", "loading_l", "loading_asked"] as const),
+  ...(["flag_lot_area", "permit_above"] as const),
+  ...(["basin_lot_line", "basin_building", "basin_well", "basin_septic"] as const),
   ...uncountedStandardIds,
 ] as const;
 export type SiteStandardId = (typeof siteStandardIds)[number];
@@ -52,6 +55,10 @@ const otherMeasures: Readonly<Partial<Record<SiteStandardId, SiteMeasure>>> = {
   stormwater_wq_depth: { limit: "min", unit: "in" },
   parking_max: { limit: "max", unit: "%" },
   ev: { limit: "min", unit: "%" },
+  loading: { limit: "min", unit: "loading spaces" },
+  loading_asked: { limit: "min", unit: "loading spaces" },
+  flag_lot_area: { limit: "min", unit: "times" },
+  permit_above: { limit: "max", unit: "sq ft" },
   ...forUncountedStandards<SiteMeasure>({ limit: "min", unit: "%" }),
 };
 interface SiteMeasure {
@@ -74,6 +81,10 @@ export const siteStandardRanges = {
   ...{ stormwater_wq_depth: [0.25, 4], driveway_spacing: [10, 600], parking_max: [100, 300] },
   ...{ ev: [1, 100], bicycle: [0.01, 4], stream_buffer: [10, 300] },
   ...{ transition_setback: [3, 300], buffer_by_adjacency: [3, 300] },
+  ...{ parking_behind_building: [0, 0], parking_behind_setback: [0, 0] },
+  ...{ loading: [0, 20], loading_asked: [1, 1], loading_w: [8, 20], loading_l: [20, 80] },
+  ...{ flag_lot_area: [1, 5], permit_above: [2, 2_000_000] },
+  ...{ basin_lot_line: [3, 300], basin_building: [3, 300], basin_well: [3, 300], basin_septic: [3, 300] },
   ...forUncountedStandards([5, 100] as const),
 } as const satisfies Readonly<Record<SiteStandardId, readonly [least: number, most: number]>>;
 

@@ -3,7 +3,9 @@ import { districtPlaces } from "./district-places.ts";
 import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
 import { readClauseRules } from "./read-clause-rules.ts";
+import { readFrontParking } from "./read-front-parking.ts";
 import { readGroundShares } from "./read-ground-shares.ts";
+import { readLoading } from "./read-loading.ts";
 import { readNeighborRules } from "./read-neighbor-rules.ts";
 import { readNetAreas } from "./read-net-areas.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
@@ -57,6 +59,8 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
       ...all,
       ...chunks.flatMap((chunk) => readSiteRules(chunk, register)),
       ...readNetAreas(chunks, register),
+      ...chunks.flatMap((chunk) => readFrontParking(chunk, register)),
+      ...chunks.flatMap((chunk) => readLoading(chunk, register)),
       ...chunks.flatMap((chunk) => readNeighborRules(chunk, register)),
       ...usesTakenOver(uses, register, mostRules),
     ].slice(0, mostRules),

@@ -28,6 +28,8 @@ const isAsked = /\b(?:shall|must|required?|minimum|at least)\b/i;
 /** What else may keep a distance from a neighbor, and what makes a sentence no plain distance of buildings. */
 const otherThings =
   /\b(?:accessory|gazebos?|fences?|signs?|heights?|parking|loading|drive(?:s|ways?|-up)?|lights?|lighting|trees?|shrubs?|unless|storage|tanks?|animals?|livestock|kennels?|stables?|trash|refuse|terraces?|pools?|towers?|antennas?|may|reduc\w+|one-half|half|increased|existing|not (?:subject|apply|required)|noise|agricultur\w+|farm\w*|stories|within|mobile homes?|drive-in)\b/i;
+/** What a sentence on a planted buffer is limited by wherever it says so; behind the width it may say how the buffer is planted. */
+const limits = /\b(?:unless|may|reduc\w+|one-half|half|existing|not (?:subject|apply|required))\b/i;
 /** Smallest and largest distance that is believed, feet. */
 const [least, most] = [3, 300];
 
@@ -39,7 +41,7 @@ const [least, most] = [3, 300];
  */
 export function neighborDistancesIn(sentence: string, register: DistrictRegister): NeighborDistance[] {
   const zone = neighborZone.exec(sentence);
-  if (!zone || !isAsked.test(sentence) || otherThings.test(sentence)) return [];
+  if (!zone || !isAsked.test(sentence) || isOnOtherThings(sentence, zone.index + zone[0].length)) return [];
   const neighbors = neighborsIn(zone[0], register);
   if (neighbors.length === 0) return [];
   const own = `${sentence.slice(0, zone.index)} ${sentence.slice(zone.index + zone[0].length)}`;
@@ -49,6 +51,13 @@ export function neighborDistancesIn(sentence: string, register: DistrictRegister
       const standard = standardAt(sentence, span);
       return standard === undefined ? [] : [{ standard, value, neighbors, lots: lots ?? own }];
     });
+}
+
+function isOnOtherThings(sentence: string, zoneEnd: number): boolean {
+  const width = [...sentence.matchAll(feet)].at(-1);
+  const end = Math.max(zoneEnd, width ? width.index + width[0].length : 0);
+  const isOfBuffer = /\bbuffers?\b/i.test(sentence.slice(0, end)) && !/\b(?:setbacks?|yards?)\b/i.test(sentence);
+  return isOfBuffer ? limits.test(sentence) || otherThings.test(sentence.slice(0, end)) : otherThings.test(sentence);
 }
 
 /** Returns which districts some words on a neighbor mean: those that they name, or the residential ones. */

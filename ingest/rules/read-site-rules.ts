@@ -8,13 +8,16 @@ import {
   specialBuildings,
   specialStalls,
 } from "../lexicon/site-standards.ts";
+import { basinDistancesIn } from "./basin-distances.ts";
 import { beforeException, type Clause, clausesOutsideTables } from "./clauses.ts";
 import type { DistrictRegister } from "./district-register.ts";
+import { flagLotAreaIn } from "./flag-lot-area.ts";
 import { flagLotSetbackIn } from "./flag-lot-setback.ts";
 import { inDigits } from "./number-words.ts";
 import { oneBuildingIn } from "./one-building.ts";
 import { islandRuleIn } from "./parking-islands.ts";
 import { pavingSetbacksIn } from "./paving-setbacks.ts";
+import { permitSizeIn } from "./permit-sizes.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { SiteRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
@@ -146,7 +149,21 @@ function fromClause({ text }: Clause, path: string): Stated[] {
     ...islands,
     ...buildings,
     ...(isWhole.test(text) ? provisionsIn(inDigits(text)) : []),
+    ...(isWhole.test(text) ? lotsAndPermitsIn(digits, path) : []),
+    ...(isWhole.test(text) ? basinDistancesIn(digits, path.split(" › ").at(-1) ?? "") : []),
     ...(isWhole.test(text) ? townhouseRowsIn(inDigits(text), path.split(" › ").at(-1) ?? "") : []),
+  ];
+}
+
+/** The area of flag lots, and the size above which a use needs a permit; the words of the use are its case. */
+function lotsAndPermitsIn(sentence: string, path: string): Stated[] {
+  const area = flagLotAreaIn(sentence, path);
+  const permit = permitSizeIn(sentence);
+  return [
+    ...(area === undefined ? [] : [{ standard: "flag_lot_area" as const, value: area, condition: null }]),
+    ...(permit
+      ? [{ standard: "permit_above" as const, value: permit.value, unit: permit.unit, condition: permit.words }]
+      : []),
   ];
 }
 

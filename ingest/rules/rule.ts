@@ -101,12 +101,24 @@ export interface UseRule extends RuleBase {
   readonly takenOver: readonly TakingOver[];
 }
 
+/** Floor areas of a building in square feet: over one up to another, with one more for each further area beyond a third. */
+export interface FloorAreaBand {
+  readonly over: number;
+  /** Null: no matter how large. */
+  readonly upTo: number | null;
+  /** Null: no more for further area. */
+  readonly each: number | null;
+  readonly eachOver: number;
+}
+
 /** A standard of a site's layout, such as the width of parking stalls; without districts it holds in all of them. */
 export interface SiteRule extends RuleBase {
   readonly kind: "site";
   readonly standard: SiteStandardId;
   /** Codes of the districts beside which the rule holds; absent where it holds along every lot line. */
   readonly neighbors?: readonly string[];
+  /** Of loading spaces: the floor area of the buildings that need them. */
+  readonly floorArea?: FloorAreaBand;
   readonly limit: "min" | "max";
   /** In the unit. */
   readonly value: number;

@@ -115,7 +115,7 @@ export function inventedConcept({ decisions = [] }: { decisions?: readonly Discl
     },
   ];
   const plan: CompiledPlan = {
-    ...{ objects, conflicts: [], zoneFailures: [], hash: "0".repeat(64) },
+    ...{ objects, conflicts: [], zoneFailures: [], parkingSources: {}, hash: "0".repeat(64) },
     metrics: {
       site_area: { ...metric(115_300, "square_feet"), marker: null },
       units: { ...metric(18, "count"), marker: null },

@@ -3,6 +3,7 @@ import {
   isSameCode,
   type MeasuredRule,
   type ParkingRule,
+  type SiteStandardId,
   siteStandardIds,
   type UseRule,
 } from "../../../ingest/index.ts";
@@ -18,7 +19,7 @@ const dimensionFields: readonly DimensionId[] = [
   "dwelling_unit_area_min",
 ];
 /** Standards of the contract that are not read yet: nothing is claimed about them. */
-const unreadFields = ["loading", "floodplain_rule", "slope_rule", "release_rate"];
+const unreadFields = ["floodplain_rule", "slope_rule", "release_rate"];
 /** Only rules that are right this often are stated as a value; see the card of the rules. */
 const leastConfidence = 0.85;
 const mostValues = 8;
@@ -37,14 +38,16 @@ export function criteriaOf(
   }
   fields.open_space_min = openSpaceField(bound);
   fields.parking_ratio = parkingFields(rules);
-  for (const field of siteStandardIds) {
-    fields[field] = fieldOf(
+  const siteField = (field: SiteStandardId) =>
+    fieldOf(
       rules.filter(
         ({ rule }) => rule.kind === "site" && rule.standard === field && holdsIn(zoningCode, rule.districts),
       ),
     );
-  }
-  const status = useStatusOf(uses.filter(({ rule }) => holdsIn(zoningCode, rule.districts)));
+  for (const field of siteStandardIds) fields[field] = siteField(field);
+  const ownUses = uses.filter(({ rule }) => holdsIn(zoningCode, rule.districts));
+  fields.permit_above = withEntries(siteField("permit_above"), ownUses);
+  const status = useStatusOf(ownUses);
   fields.use_status = Object.keys(status).length > 0 ? status : notLocated;
   for (const field of unreadFields) fields[field] = { marker: "NOT_LOCATED_IN_INDEXED_ORDINANCE" };
   const read = dimensionFields.filter((field) => !("marker" in (fields[field] ?? { marker: "" }))).length;
@@ -53,6 +56,30 @@ export function criteriaOf(
     resolution: bound.length === 0 ? "not_located" : read >= 5 ? "read" : "partly_read",
     fields,
   };
+}
+
+/** Sizes above which uses need a permit, with those that entries of the use table state: "Retail store over 40,000 square feet". */
+function withEntries(field: CriterionField, uses: readonly CitedRule<UseRule>[]): CriterionField {
+  const ofEntries = uses.flatMap(({ rule, citation, notes }): CriterionValue[] => {
+    const isSpecial =
+      rule.verdict === "conditional" && /\b(?:special|conditional|exception)\b/i.test(rule.source?.said ?? "");
+    const value = isSpecial ? sizeOfEntry(rule.words) : undefined;
+    return value === undefined ? [] : [{ ...value, condition: rule.words, citations: [citation], notes }];
+  });
+  const read = "values" in field ? field.values : [];
+  const values = [...read, ...ofEntries].slice(0, mostValues);
+  return values.length === 0 || "value" in field ? field : { values, basis: null };
+}
+
+/** The size from which an entry of a use table is about its use; undefined for an entry of every size. */
+function sizeOfEntry(words: string): Pick<CriterionValue, "value" | "unit"> | undefined {
+  const [, amount, unit = ""] =
+    /\b(?:more than|over|greater than|exceeding|in excess of)\s+([\d,]{1,9})(?:\s+and up to [\d,]{1,9})?\s*(square feet|sq\.?\s?ft\.?|(?:dwelling )?units)\b/i.exec(
+      words,
+    ) ?? [];
+  return amount === undefined
+    ? undefined
+    : { value: Number(amount.replaceAll(",", "")), unit: /^sq/i.test(unit) ? "sq ft" : "dwelling units" };
 }
 
 /** The least share of open space; without one the least area for each dwelling unit. */
@@ -102,6 +129,7 @@ function valueIn({ rule, citation, notes }: CitedRule<MeasuredRule>): CriterionV
     citations: [citation],
     notes,
     ...(rule.kind === "site" && rule.neighbors ? { neighbors: rule.neighbors } : {}),
+    ...(rule.kind === "site" && rule.floorArea ? { floorArea: rule.floorArea } : {}),
   };
 }
 

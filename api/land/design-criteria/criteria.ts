@@ -1,4 +1,4 @@
-import { usesNamed } from "../../../ingest/index.ts";
+import { type FloorAreaBand, usesNamed } from "../../../ingest/index.ts";
 import type { Citation, CitedNote } from "../../../retrieval/index.ts";
 
 /** Why a standard has no value. The first claims an absence that was corroborated; the second claims nothing about the law. */
@@ -21,6 +21,8 @@ export interface CriterionValue {
   readonly citations: readonly Citation[];
   /** Districts beside which the value holds; absent where it holds along every lot line. */
   readonly neighbors?: readonly string[];
+  /** Of loading spaces: the floor area of the buildings that need them. */
+  readonly floorArea?: FloorAreaBand;
   /** Notes of the table that qualify the value. */
   readonly notes: readonly CitedNote[];
 }

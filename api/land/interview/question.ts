@@ -14,6 +14,7 @@ export type QuestionCondition =
   | "neighbors_unknown"
   | "open_space_ruled"
   | "buildings_ruled"
+  | "front_parking_ruled"
   | "low_rise_storage";
 
 /**
@@ -44,6 +45,7 @@ export type RecommendationRule =
   | "setbacks"
   | "storage_type"
   | "charging_stations"
+  | "parking_place"
   | "stormwater_method"
   | "open_space";
 

@@ -1,5 +1,6 @@
 import { type CriterionValue, setbackFields } from "../design-criteria/criteria.ts";
 import { dwellingFloor } from "../site-plan/engine/programs/residential.ts";
+import { isForAllUses } from "../site-plan/front-parking-rules.ts";
 import {
   type CriterionNumber,
   criterionNumber,
@@ -119,6 +120,12 @@ const rules: Readonly<Record<RecommendationRule, (input: RecommendationInput) =>
     return criterionNumber(governing(input), "release_rate")
       ? { value: "code_volume", reason: `Depth and release rate are known. ${depth.basis}` }
       : { value: "wq_only", reason: `The depth of the water-quality volume is known. ${depth.basis}` };
+  },
+  parking_place: (input) => {
+    const stated = valuesOf(governing(input), "parking_behind_building").find(isForAllUses);
+    const place = placeCited(stated?.citations ?? []);
+    const when = stated?.condition ? ` This is its case: ${stated.condition}` : "";
+    return { value: "behind", reason: `The ordinance keeps parking behind the front of the building${place}.${when}` };
   },
   charging_stations: (input) => {
     const [stated] = valuesOf(governing(input), "ev");

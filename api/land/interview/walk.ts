@@ -1,3 +1,4 @@
+import { isForAllUses } from "../site-plan/front-parking-rules.ts";
 import { criterionNumber, districtOf, type InterviewContext, valuesOf } from "./interview-context.ts";
 import type { QuestionCondition, QuestionData } from "./question.ts";
 import { governingCode, type Recommended, recommend } from "./recommend.ts";
@@ -168,6 +169,7 @@ const conditions: Readonly<Record<QuestionCondition, (input: ConditionInput) => 
   height_unknown: (input) => !standard(input, "height_max") && !standard(input, "stories_max"),
   open_space_ruled: (input) => standard(input, "open_space_min")?.unit === "%",
   buildings_ruled: (input) => standard(input, "principal_buildings_max") !== undefined,
+  front_parking_ruled: (input) => valuesOf(governing(input), "parking_behind_building").some(isForAllUses),
   low_rise_storage: ({ settled }) => settled("storage.type", null) === "drive_up",
 };
 

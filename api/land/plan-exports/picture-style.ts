@@ -43,6 +43,7 @@ export const pictureStyles: readonly (readonly [PlanObjectType, PictureStyle])[]
   ["sidewalk", style("#ebe4d3", "#b5aa8d", 0.3, "Walk")],
   ["bicycle_parking", style("#e7d8f2", "#6d3f96", 0.5, "Bicycle parking")],
   ["stormwater_basin", style("#b5d8ea", "#3b83a8", 0.8, "Stormwater basin")],
+  ["loading_space", style("#d9c8a3", "#5d5348", 0.5, "Loading space")],
   ["loading_dock", style("#9c8f80", "#5d5348", 0.5, "Loading dock")],
   ["building", style("#d98c5f", "#7c3f1c", 1, "Building")],
   ["dumpster", style("#8a8174", "#5d5348", 0.4, "Refuse")],

@@ -13,6 +13,7 @@ export interface MetricRow {
 /** The metrics that are printed, in their order, with the direction of their limit. */
 const printed: readonly (readonly [name: string, label: string, direction: "at most" | "at least" | ""])[] = [
   ["site_area", "Site area", "at least"],
+  ["flag_lot_area", "Flag lot without its strip", "at least"],
   ["net_site_area", "Net site area", ""],
   ["buildable_area", "Buildable area", ""],
   ["units", "Dwelling units", ""],
@@ -35,6 +36,7 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["parking_setback_side_min", "Parking to side lot line", "at least"],
   ["parking_setback_street_side_min", "Parking to side street", "at least"],
   ["parking_setback_rear_min", "Parking to rear lot line", "at least"],
+  ["parking_behind_building_min", "Parking behind building front", "at least"],
   ["principal_buildings", "Principal buildings", "at most"],
   ["row_homes_min", "Fewest homes of a row", "at least"],
   ["row_homes_max", "Most homes of a row", "at most"],
@@ -51,9 +53,12 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["van", "Van-accessible stalls", "at least"],
   ["ev", "Stalls for electric vehicles", "at least"],
   ["bicycle", "Bicycle places", "at least"],
+  ["loading", "Loading spaces", "at least"],
   ["sf_per_stall", "Paving for each stall", ""],
   ["stormwater_volume", "Stormwater volume", ""],
   ["basin_capacity", "Basin capacity", "at least"],
+  ["basin_lot_line_min", "Basin to lot line", "at least"],
+  ["basin_building_min", "Basin to building", "at least"],
 ];
 const withoutDwellings: MetricRow = {
   ...{ label: "Density", plan: "no dwellings", limit: "not applicable", status: "not evaluated", source: "" },
@@ -91,6 +96,7 @@ const units: Readonly<Record<string, string>> = {
     dwelling_units_per_acre: "du/ac",
     stalls: "",
     places: "",
+    spaces: "",
     "sf/unit": "sq ft",
     buildings: "",
     units: "",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Compute, type ComputeTask, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
+import { districtOf } from "../interview/interview-context.ts";
 import { governingCode } from "../interview/recommend.ts";
 import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
@@ -9,6 +10,7 @@ import { densityBasis } from "./density-basis.ts";
 import type * as engine from "./engine/compile-plan.task.ts";
 import type { CompiledPlan } from "./engine/compiled-plan.ts";
 import { type PlanInput, usualBudget } from "./engine/plan-input.ts";
+import { permitsBySize } from "./permit-sizes.ts";
 import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.ts";
 import type { Program } from "./planning.ts";
 import { rulesOf } from "./program-rules.ts";
@@ -86,12 +88,17 @@ export async function compileProgram(
         : {
             zoneIds: walk.zones.map((zone) => zone.zoneId).filter((id) => id !== zoneId),
             objects: latest.plan.objects,
-            parkingSource: latest.plan.metrics.parking_provided?.source ?? null,
+            // A plan that was stored before zones had sources of their own has none.
+            parkingSources: latest.plan.parkingSources ?? {},
           },
   };
   const plan = await run(compute, compileTask, input, signal);
   const notes = [
     ...unknownNeighbors(unknownNeighborFt).map((text) => ({ code: "not_evaluated", text })),
+    ...permitsBySize(plan, governingDistrict(program), zonesWithUses(program)).map((text) => ({
+      code: "conditional_use",
+      text,
+    })),
     ...permitNotes(program).map((text) => ({ code: "conditional_use", text })),
     ...inputs.assumptions.map((text) => ({ code: "assumption", text })),
     ...inputs.unevaluated.map((text) => ({ code: "not_evaluated", text })),
@@ -109,6 +116,11 @@ export async function compileProgram(
     inputs,
   };
 }
+
+const governingDistrict = ({ walk, context }: Program) =>
+  districtOf(context, governingCode({ context, settled: (id) => walk.settled(id, null) }));
+
+const zonesWithUses = ({ walk }: Program) => walk.zones.map(({ zoneId, workflow: { uses } }) => ({ zoneId, uses }));
 
 /** Lot lines on which a rule for some neighbors could not be applied. */
 function unknownNeighbors(feet: number): string[] {

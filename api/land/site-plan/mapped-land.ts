@@ -22,7 +22,7 @@ export interface MappedLand {
 const buildings: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>(["building", "amenity"]);
 const paving: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>([
   ...(["parking_field", "drive_aisle", "driveway", "fire_lane"] as const),
-  ...(["truck_court", "loading_dock", "sidewalk", "bicycle_parking"] as const),
+  ...(["truck_court", "loading_dock", "loading_space", "sidewalk", "bicycle_parking"] as const),
 ]);
 const flooded: ReadonlySet<PlanObjectType> = new Set<PlanObjectType>(["floodplain", "floodway"]);
 

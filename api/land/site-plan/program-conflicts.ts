@@ -87,7 +87,29 @@ function siteConflicts(program: Program): Conflict[] {
     const detail = { zoneId: null, limit: least, proposed: open, unit: "%", remedy };
     conflicts.push(exceeded("open_space_below_minimum", "open_space_min", detail));
   }
-  return [...conflicts, ...waivers(program), ...narrowBuffers(program)];
+  return [...conflicts, ...parkingInFront(program), ...waivers(program), ...narrowBuffers(program)];
+}
+
+/** Parking that was asked for before the buildings. */
+function parkingInFront(program: Program): Conflict[] {
+  const { rules, citations } = rulesOf(program);
+  if (!rules.frontParking || program.walk.settled("parking.place", null) !== "front") return [];
+  const { feet, source } = rules.frontParking;
+  const citation = source.ref === null ? undefined : citations[source.ref];
+  return [
+    {
+      ...{
+        code: "parking_in_front",
+        rule: "parking_behind_building",
+        zoneId: null,
+        unit: "ft",
+        severity: "overridable",
+      },
+      ...{ limit: feet, proposed: null, citations: citation ? [citation] : [] },
+      statement: `Parking may lie before the buildings; the ordinance keeps it at least ${feet} ft behind the front of the nearest one. ${source.statement}.`,
+      remedy: "Park beside or behind the buildings.",
+    },
+  ];
 }
 
 /** A wetland that is kept with a narrower buffer than the ordinance asks for. */

@@ -4,6 +4,7 @@ import { citationView } from "../../http/citation.model.ts";
 import { valueWords } from "../interview/answer-words.ts";
 import type { CompiledPlan } from "./engine/compiled-plan.ts";
 import { squareFeetPerAcre } from "./engine/plan-geometry.ts";
+import type { RuleSource } from "./engine/plan-input.ts";
 import type { Program } from "./planning.ts";
 import type { PlanningSession } from "./planning-session.repository.ts";
 import type { Conflict } from "./program-conflicts.ts";
@@ -20,16 +21,11 @@ export function conflictView(conflict: Conflict): Static<typeof ConflictView> {
 
 /** Returns the breaches that a compile found as conflicts, with the citations of their limits. */
 export function compiledConflicts({ conflicts }: CompiledPlan, citations: RuleInputs["citations"]): Conflict[] {
-  return conflicts.map(({ source, ...conflict }) => ({ ...conflict, citations: citationsOf(source?.ref, citations) }));
+  return conflicts.map(({ source, ...conflict }) => ({ ...conflict, citations: citationsOf(source, citations) }));
 }
 
-const citationsOf = (
-  ref: string | null | undefined,
-  known: Readonly<Record<string, Citation>>,
-): readonly Citation[] => {
-  const citation = ref ? known[ref] : undefined;
-  return citation ? [citation] : [];
-};
+const citationsOf = (source: RuleSource | null, known: Readonly<Record<string, Citation>>): readonly Citation[] =>
+  [source?.ref, ...(source?.others ?? [])].flatMap((ref) => (ref ? (known[ref] ?? []) : []));
 
 /** Returns metrics as callers see them, each limit with its citation. */
 export function metricsView(
@@ -42,7 +38,7 @@ export function metricsView(
       {
         ...metric,
         source: source?.statement ?? null,
-        citations: citationsOf(source?.ref, citations).map(citationView),
+        citations: citationsOf(source, citations).map(citationView),
       },
     ]),
   );

@@ -9,6 +9,7 @@ import {
 } from "../design-criteria/criteria.ts";
 import { severalRatios, valuesOf } from "../interview/interview-context.ts";
 import { ratioOfMix, type UnitMix } from "../interview/ratio-of-mix.ts";
+import { basinRulesOf } from "./basin-rules.ts";
 import type {
   NeighborRule,
   ParkingRatio,
@@ -19,6 +20,8 @@ import type {
   SourcedNumber,
   UncountedLand,
 } from "./engine/plan-input.ts";
+import { frontParkingRules } from "./front-parking-rules.ts";
+import { loadingRulesOf } from "./loading-rules.ts";
 import { neighborRulesOf } from "./neighbor-rules.ts";
 import type { ParkingUse } from "./parking-use.ts";
 import { provisionsFor } from "./stall-provisions.ts";
@@ -78,7 +81,9 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
   const open = reader.value("open_space_min");
   const isShare = !("value" in open) || open.unit === "%";
   const share = isShare ? open : notLocated;
-  const angle = answer("parking.angle");
+  const inFront = frontParkingRules({ criteria, uses }, setback("front"), (value, ref) => reader.cite(value, ref));
+  const loading = loadingRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
+  const basin = basinRulesOf(criteria, (value, ref) => reader.cite(value, ref));
   const beside = neighborRulesOf(criteria, uses, (value, ref) => reader.cite(value, ref));
   return {
     rules: {
@@ -88,7 +93,8 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       },
       chosenSetbacks: otherSetbacks(given ?? {}, setback),
       ...limitsAsRead((field) => reader.value(field)),
-      parkingSetbacks: parkingSetbacks((field) => reader.value(field, named)),
+      parkingSetbacks: parkingSetbacks((field) => reader.value(field, named), inFront.setback),
+      frontParking: inFront.behindBuilding,
       heightMax: "marker" in height && typeof asked === "number" ? confirmed(asked, "ft", "rules.height_max") : height,
       uncounted: { density: reader.uncounted("density", named), far: reader.uncounted("far", named) },
       openSpaceMin: typeof openSpace === "number" ? sourcedAnswer(share, openSpace, "%", "open.min_pct") : share,
@@ -96,27 +102,46 @@ export function ruleInputs({ criteria, answer, uses }: RuleQuestion): RuleInputs
       parkingRatios: uses.map(({ use, base, criteria: names, zoneId, mix }) => ({
         ...{ use, zoneId, base: bases[base] ?? "dwelling_unit", rounding: "up", stalls: reader.ratio(names, mix) },
       })),
+      ...{ basin: basin.rules, flagLotArea: flagLotArea(criteria, reader) },
       ...{ charging: reader.places("ev", uses), bicycles: reader.places("bicycle", uses) },
-      stall: {
-        angle: angle === 60 || angle === 45 ? angle : 90,
-        width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
-        length: settled("stall_l", "parking.stall_l", "ft", 18, "length of stalls"),
-        aisle: settled("aisle", "parking.aisle", "ft", 24, "width of aisles"),
-      },
-      islandEvery: settled(
-        "landscape_island_every",
-        "parking.landscape_island_every",
-        "stalls",
-        12,
-        "distance between islands",
-      ),
-      buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
+      loading: loading.rules,
+      loadingSize: { width: loadingSide(reader, "width"), length: loadingSide(reader, "length") },
+      ...usualOrSettled(settled, answer("parking.angle")),
     },
     wetlands: { buffer: reader.value("wetland_buffer"), setback: reader.value("wetland_setback") },
     neighborRules: beside.rules,
     citations: reader.citations,
     assumptions,
-    unevaluated: [...unevaluatedStandards(criteria, uses, beside.rules), ...beside.unevaluated],
+    unevaluated: [
+      ...unevaluatedStandards(criteria, uses, beside.rules),
+      ...beside.unevaluated,
+      ...inFront.unevaluated,
+      ...basin.unevaluated,
+      ...loading.unevaluated,
+    ],
+  };
+}
+
+/** The standards that have a usual value where neither the ordinance nor an answer gives one. */
+function usualOrSettled(
+  settled: (field: string, questionId: string, unit: string, usual: number, words: string) => SourcedNumber,
+  angle: unknown,
+): Pick<PlanRules, "stall" | "islandEvery" | "buildingSpacing"> {
+  return {
+    stall: {
+      angle: angle === 60 || angle === 45 ? angle : 90,
+      width: settled("stall_w", "parking.stall_w", "ft", 9, "width of stalls"),
+      length: settled("stall_l", "parking.stall_l", "ft", 18, "length of stalls"),
+      aisle: settled("aisle", "parking.aisle", "ft", 24, "width of aisles"),
+    },
+    islandEvery: settled(
+      "landscape_island_every",
+      "parking.landscape_island_every",
+      "stalls",
+      12,
+      "distance between islands",
+    ),
+    buildingSpacing: settled("building_spacing", "mf.building_spacing", "ft", 20, "distance between buildings"),
   };
 }
 
@@ -179,6 +204,23 @@ const unchecked = (values: readonly CriterionValue[], field: string, uses: reado
     : values;
 const noSource: RuleSource = { kind: "ordinance", ref: null, statement: "" };
 
+/** A side of a loading space: as the ordinance states it, else that of a delivery truck. */
+function loadingSide(reader: CriteriaReader, side: "width" | "length"): SourcedNumber {
+  const read = reader.value(side === "width" ? "loading_w" : "loading_l");
+  if ("value" in read) return read;
+  const value = side === "width" ? 12 : 35;
+  const statement = `No ${side} of loading spaces was located: ${value} ft is assumed.`;
+  return { value, unit: "ft", source: { kind: "assumption", ref: null, statement } };
+}
+
+/** The least area of a flag lot: so many times that of its district, by the rule that asks for the most. */
+function flagLotArea(criteria: DistrictCriteria | undefined, reader: CriteriaReader): RuleValue {
+  const lotArea = reader.value("lot_area_min");
+  const [most] = valuesOf(criteria, "flag_lot_area").toSorted((one, other) => Number(other.value) - Number(one.value));
+  if (!most || !("value" in lotArea)) return notLocated;
+  return { value: lotArea.value * Number(most.value), unit: "sf", source: reader.cite(most, "flag_lot_area") };
+}
+
 /** Limits that neither an answer nor an assumption replaces. */
 const limitsAsRead = (value: (field: string) => RuleValue) => ({
   principalBuildingsMax: value("principal_buildings_max"),
@@ -190,10 +232,14 @@ const limitsAsRead = (value: (field: string) => RuleValue) => ({
   ...{ parkingMax: value("parking_max"), waterQualityDepth: value("stormwater_wq_depth") },
 });
 
-const parkingSetbacks = (value: (field: string) => RuleValue) => ({
-  ...{ front: value("parking_setback_front"), exterior_side: value("parking_setback_side_street") },
+/** Distances of parking from the lot lines; from the front one that of the yard that is required, where this is more. */
+const parkingSetbacks = (value: (field: string) => RuleValue, ofYard: RuleValue | undefined) => ({
+  ...{ front: greater(value("parking_setback_front"), ofYard), exterior_side: value("parking_setback_side_street") },
   ...{ interior_side: value("parking_setback_side_interior"), rear: value("parking_setback_rear") },
 });
+
+const greater = (one: RuleValue, other: RuleValue | undefined): RuleValue =>
+  other && "value" in other && !("value" in one && one.value >= other.value) ? other : one;
 
 type Side = keyof typeof setbackFields;
 

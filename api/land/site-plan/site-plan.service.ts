@@ -24,7 +24,7 @@ const survival: readonly (readonly PlanObjectType[])[] = [
   ["wetland", "wetland_buffer", "floodway", "floodplain", "steep_slope", "easement"],
   ["zone"],
   ["building"],
-  ["driveway", "drive_aisle", "truck_court", "loading_dock"],
+  ["driveway", "drive_aisle", "truck_court", "loading_dock", "loading_space"],
   ["access_point"],
   ["fire_lane"],
   ["stormwater_basin"],

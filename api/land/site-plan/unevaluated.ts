@@ -10,8 +10,12 @@ export function isOfOtherUse(words: string, uses: readonly ParkingUse[]): boolea
   return /\bnon-?residential (?:use|building)/i.test(words) && uses.every(({ base }) => base === "dwelling unit");
 }
 
+/** Returns the clause of a value in quotation marks with its place; nothing without one. */
+export const quoted = ({ citations: [citation] }: CriterionValue): string[] =>
+  citation ? [`“${citation.quote}” (${citation.section ?? citation.sourceDocument})`] : [];
+
 /** Whether the words of a case are a whole sentence of the ordinance, which states the value too. */
-const isSentence = (words: string) =>
+export const isSentence = (words: string) =>
   words.length > 60 && /\b(?:shall|must|required?|provided?|minimum|least)\b/i.test(words);
 
 /** Returns in words that concepts are not checked against a standard, with its values, cases and clauses; nothing without a value. */

@@ -307,6 +307,45 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
       ...{ parking_setback_front_min: cited(15, "8.8.C"), parking_setback_side_min: cited(5, "8.8.C") },
       ...{ parking_setback_rear_min: cited(5, "8.8.C"), stalls_between_islands: cited(15, "10.6.B") },
       ...{ landscape: cited(20, "10.2.A"), building_spacing_min: cited(20, "4.3.C") },
+      loading: { unit: "spaces", status: "pass", citations: [expect.objectContaining({ section: "8.10" })] },
+    });
+  });
+
+  it("keep parking behind the front of the buildings, unless a reason lifts the clause", async () => {
+    const client = await projectOn("large");
+    const garden = { "program.typology": "multifamily_garden" };
+    const place = await client.propose(garden);
+    const { json } = await client.write(`site-plan/proposals/${place.proposal_id}/approve`);
+    expect(json.metrics).toMatchObject({
+      parking_behind_building_min: {
+        ...{ limit: 0, status: "pass", citations: [expect.objectContaining({ section: "8.8.B" })] },
+      },
+    });
+    const inFront = await projectOn("large");
+    const asked = await inFront.propose({ ...garden, "parking.place": "front" });
+    expect(asked.conflicts).toContainEqual(
+      expect.objectContaining({
+        ...{ code: "parking_in_front", rule: "parking_behind_building", severity: "overridable" },
+        citations: [expect.objectContaining({ section: "8.8.B" })],
+      }),
+    );
+    const path = `site-plan/proposals/${asked.proposal_id}/approve`;
+    expect(refusal(await inFront.write(path))).toEqual([422, "proposal_override_reason_required"]);
+    const approved = await inFront.write(path, variance);
+    expect(approved.status, approved.text).toBe(200);
+    expect(approved.json.metrics).toMatchObject({ parking_behind_building_min: { limit: 0 } });
+  });
+
+  it("keep the basin from lot lines and buildings, and name the wells that no map shows", async () => {
+    const client = await projectOn("large");
+    const { proposal_id, notes } = await client.propose({ "program.typology": "multifamily_garden" });
+    expect(notes).toContainEqual(expect.stringMatching(/^Not evaluated for wells and septic systems.*\(16\.5\.B\)/));
+    const { json } = await client.write(`site-plan/proposals/${proposal_id}/approve`);
+    const cited = (limit: number, section: string) => ({
+      ...{ limit, status: "pass", citations: [expect.objectContaining({ section })] },
+    });
+    expect(json.metrics).toMatchObject({
+      ...{ basin_lot_line_min: cited(25, "16.5.D"), basin_building_min: cited(20, "16.5.B") },
     });
   });
 
@@ -354,6 +393,7 @@ describe("the standards of the site's layout", { timeout: 60_000 }, () => {
     const cited = [expect.objectContaining({ section: "6.5.D" })];
     expect(await metricsOf("flag")).toMatchObject({
       setback_side_min: { limit: 30, status: "pass", citations: cited },
+      flag_lot_area: { limit: 30_000, citations: [expect.objectContaining({ section: "6.5.C" })] },
     });
   });
 

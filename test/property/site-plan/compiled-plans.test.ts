@@ -9,6 +9,7 @@ import { mappedLandUnder } from "../../../api/land/site-plan/mapped-land.ts";
 import { neighborStrips } from "../../../api/land/site-plan/neighbor-lines.ts";
 import { siteFrame } from "../../../api/land/site-plan/site-frame.ts";
 import type { UncountedLandId } from "../../../ingest/index.ts";
+import { faultsOf } from "../../support/site-plan/plan-audit.ts";
 import {
   absent,
   area,
@@ -21,6 +22,11 @@ import {
   sites,
   tightRules,
 } from "../../support/site-plan/plan-cases.ts";
+
+const behindFront: PlanRules["frontParking"] = {
+  ...{ feet: 0, fromStalls: 0 },
+  source: { kind: "ordinance", ref: "code", statement: "Made for the tests." },
+};
 
 describe("a compiled concept", () => {
   it("respects the limits of a tight district on five acres", () => {
@@ -48,6 +54,85 @@ describe("a compiled concept", () => {
     expect(metrics.parking_setback_rear_min).toMatchObject({ limit: 25, status: "pass" });
     expect(metrics).not.toHaveProperty("parking_setback_side_min");
     expect(notes.find(({ code }) => code === "parking_setback_assumed")?.text).toContain("assumes interior side 5 ft");
+  });
+
+  it("parks behind the front of the nearest building where the ordinance asks for it, on land of each shape and for each use", () => {
+    const rules = { ...ordinaryRules, frontParking: behindFront };
+    for (const name of ["rect_300x180", "five_acres", "l_shape", "turned"]) {
+      for (const workflow of ["mf_garden", "office", "retail_strip", "self_storage"] as const) {
+        const { metrics, conflicts } = compilePlan(oneZone(sites[name] ?? expect.fail(), workflow, { rules }));
+        expect(metrics.parking_behind_building_min, `${name} ${workflow}`).toMatchObject({ limit: 0, status: "pass" });
+        expect(conflicts.map(({ code }) => code)).not.toContain("parking_in_front");
+      }
+    }
+  });
+
+  it("parks before the buildings where the user overrides the rule or nothing fits behind them, and is measured against it", () => {
+    const rules = { ...ordinaryRules, frontParking: behindFront };
+    const retail = oneZone(sites.rect_300x180 ?? expect.fail(), "retail_strip", { rules });
+    const overridden = compilePlan({ ...retail, overridden: ["parking_behind_building"] });
+    expect(overridden.metrics.parking_behind_building_min).toMatchObject({ limit: 0, status: "fail" });
+    expect(overridden.metrics.gfa).toEqual(
+      compilePlan(oneZone(sites.rect_300x180 ?? expect.fail(), "retail_strip")).metrics.gfa,
+    );
+    const warehouse = compilePlan(oneZone(sites.one_acre ?? expect.fail(), "industrial_warehouse", { rules }));
+    expect(warehouse.conflicts).toContainEqual(
+      expect.objectContaining({ code: "parking_in_front", rule: "parking_behind_building", severity: "overridable" }),
+    );
+  });
+
+  it("has the loading spaces that the floor area of its buildings asks for, behind their front and on no other ground", () => {
+    const source = { kind: "ordinance" as const, ref: "code", statement: "Made for the tests." };
+    const step = { each: null, eachOver: 0, source };
+    const loading = [
+      { ...step, over: 5000, upTo: 20_000, spaces: 1 },
+      { ...step, over: 20_000, upTo: 60_000, spaces: 2 },
+      { ...step, over: 60_000, upTo: null, spaces: 3, each: 50_000, eachOver: 60_000 },
+    ];
+    for (const workflow of ["retail_strip", "office", "hotel"] as const) {
+      const input = oneZone(sites.five_acres ?? expect.fail(), workflow, { rules: { ...ordinaryRules, loading } });
+      const plan = compilePlan(input);
+      expect(faultsOf(plan, input)).toEqual([]);
+      const { loading: metric, parking_provided: parking, impervious } = plan.metrics;
+      expect(metric?.status, workflow).toBe("pass");
+      expect([parking?.status, impervious?.status]).toEqual(["pass", "pass"]);
+      const spaces = plan.objects.filter(({ objectType }) => objectType === "loading_space");
+      expect(spaces).toHaveLength(metric?.value ?? 0);
+      expect(spaces[0]).toMatchObject({ layer: "C-ROAD-LOAD", measurements: { width_ft: 12, length_ft: 45 } });
+    }
+    const warehouse = oneZone(sites.five_acres ?? expect.fail(), "industrial_warehouse", {
+      rules: { ...ordinaryRules, loading },
+    });
+    // The docks of its court are loading spaces.
+    expect(compilePlan(warehouse).metrics.loading).toMatchObject({ limit: 3, status: "pass" });
+    expect(compilePlan(warehouse).objects.some(({ objectType }) => objectType === "loading_space")).toBe(false);
+  });
+
+  it("on a flag lot is measured against the least area without the strip for access, on another lot it is not", () => {
+    const rules = { ...ordinaryRules, flagLotArea: rule(150_000, "sf") };
+    const { flag_lot_area: area } = compilePlan(oneZone(sites.flag ?? expect.fail(), "townhomes", { rules })).metrics;
+    // The strip of 30 by 250 ft is left out of the 400 by 350 ft behind it.
+    expect(area).toMatchObject({ limit: 150_000, status: "fail" });
+    expect(Math.abs((area?.value ?? 0) - 140_000)).toBeLessThan(100);
+    const usual = compilePlan(oneZone(sites.narrow ?? expect.fail(), "townhomes", { rules })).metrics;
+    expect(usual.flag_lot_area).toBeUndefined();
+  });
+
+  it("places its basin as far from lot lines and buildings as the ordinance asks for, and is measured against it", () => {
+    const rules = { ...ordinaryRules, basin: { lotLine: rule(25, "ft"), building: rule(20, "ft") } };
+    for (const name of ["rect_300x180", "five_acres", "corner", "turned"]) {
+      const { metrics } = compilePlan(oneZone(sites[name] ?? expect.fail(), "office", { rules }));
+      expect(metrics.basin_lot_line_min, name).toMatchObject({ limit: 25, status: "pass" });
+      expect(metrics.basin_building_min, name).toMatchObject({ limit: 20, status: "pass" });
+    }
+    const without = compilePlan(oneZone(sites.five_acres ?? expect.fail(), "office")).metrics;
+    expect(without.basin_lot_line_min ?? without.basin_building_min).toBeUndefined();
+  });
+
+  it("is not held against a rule on parking in front that holds from more stalls on", () => {
+    const rules = { ...ordinaryRules, frontParking: { ...behindFront, fromStalls: 500 } };
+    const { metrics } = compilePlan(oneZone(sites.rect_300x180 ?? expect.fail(), "office", { rules }));
+    expect(metrics.parking_behind_building_min).toBeUndefined();
   });
 
   it("of a flag lot keeps its setback from every lot line; a lot that meets its street with its whole width does not", () => {

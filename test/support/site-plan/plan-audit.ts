@@ -77,7 +77,16 @@ const sizeOf = (ring: readonly GridPoint[]) =>
 
 const stallTypes = ["parking_stall", "accessible_stall", "ev_stall"] as const;
 const proposed: readonly PlanObjectType[] = [
-  ...["building", ...stallTypes, "access_aisle", "drive_aisle", "driveway", "truck_court", "loading_dock"],
+  ...[
+    "building",
+    ...stallTypes,
+    "access_aisle",
+    "drive_aisle",
+    "driveway",
+    "truck_court",
+    "loading_dock",
+    "loading_space",
+  ],
   ...[
     "bicycle_parking",
     "island",

@@ -48,7 +48,13 @@ export const ordinaryRules: PlanRules = {
     interior_side: rule(15, "ft"),
     rear: rule(25, "ft"),
   },
-  ...{ chosenSetbacks: {}, flagLotSetback: absent, openSpacePerUnit: absent, landscapeMin: absent },
+  ...{
+    chosenSetbacks: {},
+    flagLotSetback: absent,
+    flagLotArea: absent,
+    openSpacePerUnit: absent,
+    landscapeMin: absent,
+  },
   ...{ principalBuildingsMax: absent, drivewaySpacing: absent, townhouseRowMin: absent, townhouseRowMax: absent },
   parkingSetbacks: {
     front: rule(10, "ft"),
@@ -56,6 +62,7 @@ export const ordinaryRules: PlanRules = {
     interior_side: rule(5, "ft"),
     rear: rule(5, "ft"),
   },
+  frontParking: null,
   heightMax: rule(60, "ft"),
   storiesMax: rule(5, "stories"),
   floorAreaRatioMax: absent,
@@ -73,11 +80,13 @@ export const ordinaryRules: PlanRules = {
     { use: "self_storage", stalls: rule(0.1, "stalls/1000 sf"), base: "thousand_square_feet", rounding: "up" },
     { use: "hotel", stalls: rule(1, "stalls/key"), base: "key", rounding: "up" },
   ],
-  ...{ parkingMax: absent, charging: [], bicycles: [] },
+  ...{ parkingMax: absent, charging: [], bicycles: [], loading: [] },
+  loadingSize: { width: sourced(12, "ft"), length: sourced(45, "ft") },
   stall: { angle: 90, width: sourced(9, "ft"), length: sourced(18, "ft"), aisle: sourced(24, "ft") },
   islandEvery: sourced(12, "stalls"),
   buildingSpacing: sourced(20, "ft"),
   waterQualityDepth: rule(1, "in"),
+  basin: { lotLine: absent, building: absent },
 };
 
 /** Rules of a district with tight limits. */

@@ -32,6 +32,14 @@ async function beside(text: string, heading = "# 5 Dimensions\n\n## 5.8 Transiti
 }
 
 describe("a distance beside other districts", () => {
+  it("is read of a buffer that the sentence goes on to plant with trees, and of none that may be narrower", async () => {
+    const heading = "# 5 Dimensions\n\n## 5.9 GC General Commercial District";
+    const buffer =
+      "Along and adjacent to any Residence District boundary line a landscaped buffer not less than 30 feet in width shall be planted with evergreen trees within 5 years.";
+    expect(await beside(buffer, heading)).toEqual([["buffer_by_adjacency", 30, "GC", "residential districts"]]);
+    expect(await beside(buffer.replace("within 5 years", "and may be narrower there"), heading)).toEqual([]);
+  });
+
   it("is read for each district of a sentence with the districts beyond the lot line", async () => {
     const sentence =
       "Where a lot in the GC or LI district abuts a lot in the R-1 or RM district, the side or rear setback along the common lot line shall be at least forty (40) feet in the GC district and seventy-five (75) feet in the LI district.";

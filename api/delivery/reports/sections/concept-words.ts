@@ -24,6 +24,10 @@ export const metricLabels: Readonly<Record<string, string>> = {
     parking_setback_street_side_min: "Parking to side street",
     parking_setback_rear_min: "Parking to rear lot line",
   },
+  ...{ loading: "Loading spaces" },
+  ...{ flag_lot_area: "Flag lot without its strip" },
+  ...{ basin_lot_line_min: "Basin to lot line", basin_building_min: "Basin to building" },
+  ...{ parking_behind_building_min: "Parking behind building front" },
   ...{ open_space_per_unit: "Open space for each unit", landscape: "Landscaped area" },
   ...{ parking_max: "Parking of what is required", driveway_spacing_min: "Distance between driveways" },
   ...{ stalls_between_islands: "Stalls between islands", principal_buildings: "Principal buildings" },
@@ -52,6 +56,8 @@ export const measureOf: Readonly<Record<string, string>> = {
   ...{ landscape_min: "landscape", principal_buildings_max: "principal_buildings" },
   ...{ parking_max: "parking_max", driveway_spacing: "driveway_spacing_min" },
   ...{ transition_setback: "neighbor_setback_min", buffer_by_adjacency: "neighbor_buffer_min" },
+  ...{ parking_behind_building: "parking_behind_building_min", loading: "loading" },
+  ...{ basin_lot_line: "basin_lot_line_min", basin_building: "basin_building_min" },
   ...{ building_spacing: "building_spacing_min", open_space_min: "open_space", parking_ratio: "parking_provided" },
 };
 /** Returns a text with a capital letter at its beginning. */

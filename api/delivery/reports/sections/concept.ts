@@ -28,6 +28,7 @@ const parkingMetrics = [
   "van",
   "ev",
   "bicycle",
+  "loading",
 ];
 const statusWords = { pass: "Pass", fail: "Fail", not_evaluated: "Not evaluated" } as const;
 const unitWords: Readonly<Record<string, string>> = {

@@ -172,6 +172,11 @@ export const zoneQuestions: readonly QuestionData[] = [
     recommend: { kind: "criterion", field: "principal_buildings_max", otherwise: null },
   },
   {
+    ...{ id: "parking.place", title: "Where may cars park?", unit: null, scope: "site", required: false },
+    schema: options({ behind: "Beside and behind the buildings", front: "Before the buildings too" }),
+    ...{ when: "front_parking_ruled", recommend: { kind: "rule", rule: "parking_place" } },
+  },
+  {
     ...{ id: "storm.method", title: "How is room for stormwater found?", unit: null, required: true, scope: "site" },
     schema: options({
       code_volume: "From the volume that the ordinance asks for",

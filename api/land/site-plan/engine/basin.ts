@@ -1,3 +1,4 @@
+import { basinMargin } from "./basin-land.ts";
 import { Field } from "./field.ts";
 import { offset, piecesOf, squareFeet } from "./kernel.ts";
 import type { LocalFrame, Rect } from "./local-frame.ts";
@@ -25,8 +26,6 @@ const rainGarden: Shape = { water: 1, freeboard: 0.5, least: 12 };
 const smallVolume = 1_000;
 /** Run of the side slopes for a foot of depth. */
 const slope = 3;
-/** Distance from what is built and from lot lines, feet. */
-const margin = 5;
 /** Lengths to widths that are tried. */
 const shapes = [1.5, 1, 2.5, 4, 6] as const;
 /** Steps at which places are tried, feet. */
@@ -46,7 +45,10 @@ export function assumedVolume(imperviousSf: number): number {
   return shallow <= smallVolume ? shallow : Math.max(smallVolume + 1, capacityOf(side * shapes[0], side, basin));
 }
 
-const shapeFor = (volumeCf: number) => (volumeCf <= smallVolume ? rainGarden : basin);
+/** Returns whether a volume is held by a rain garden. */
+export const isForGarden = (volumeCf: number): boolean => volumeCf <= smallVolume;
+
+const shapeFor = (volumeCf: number) => (isForGarden(volumeCf) ? rainGarden : basin);
 
 /** What a basin with a given outer edge holds: a frustum below the freeboard. */
 function capacityOf(length: number, width: number, { water, freeboard }: Shape): number {
@@ -78,7 +80,7 @@ export function placeBasin(
 ): Basin | undefined {
   const sizes = shapes.map((ratio) => ({ ratio, ...sizeFor(volumeCf, ratio) }));
   const leastSf = Math.min(...sizes.map(({ length, width }) => length * width));
-  const large = piecesOf(offset(land, -margin)).filter((piece) => squareFeet(piece) >= leastSf - 1);
+  const large = piecesOf(offset(land, -basinMargin)).filter((piece) => squareFeet(piece) >= leastSf - 1);
   if (large.length === 0) return undefined;
   const field = new Field(frame, { rings: large.flatMap(({ rings }) => rings) });
   for (const { ratio, length, width } of sizes) {
@@ -111,5 +113,5 @@ function placesFor(field: Field, along: number, across: number): Rect[] {
 /** Returns the land a basin of a volume takes, square feet. */
 export function basinLandSf(volumeCf: number): number {
   const { length, width } = sizeFor(volumeCf, shapes[0]);
-  return (length + 2 * margin) * (width + 2 * margin);
+  return (length + 2 * basinMargin) * (width + 2 * basinMargin);
 }

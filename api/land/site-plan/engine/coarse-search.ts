@@ -8,12 +8,13 @@ import {
   wideJoining,
 } from "./circulation.ts";
 import { sumOf } from "./fit-program.ts";
+import { isBehindFront } from "./front-parking.ts";
 import { drivesOf } from "./layout.ts";
 import type { Fields } from "./layout-parts.ts";
 import type { LocalFrame } from "./local-frame.ts";
 import { compareScores, type Score, scoreOf } from "./plan-score.ts";
 import { slotsOf } from "./slots.ts";
-import { stallsBeside } from "./stall-rows.ts";
+import { rowsBeside, stallsBeside } from "./stall-rows.ts";
 import { buildingsIn, filled, optionsOf, type Search, yieldOf } from "./zone-search.ts";
 
 /** Bands at a place of the land, and how their drives are joined. */
@@ -148,6 +149,11 @@ function evaluated(
   const result = filled(all, stallsBeside(bands, drives, fields, program.module), search);
   const reached = yieldOf(result.buildings, program);
   if (result.buildings.length === 0 || withDriveway * reached < search.leastYield) return { reached };
+  const { front } = search.land;
+  if (front) {
+    const rows = rowsBeside(bands, drives, fields, program.module);
+    if (!isBehindFront(front, start.frame, { buildings: result.buildings, rows })) return { reached: 0 };
+  }
   return { reached, candidate: { ...start, joining, score: scoreOf(result, drives.circulation, program, 0) } };
 }
 

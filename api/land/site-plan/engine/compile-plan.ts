@@ -30,11 +30,11 @@ export function compilePlan(input: PlanInput): CompiledPlan {
   );
   const failures: ZoneFailure[] = [];
   const notes = [...land.notes];
-  let parkingSource: RuleSource | null = null;
+  const parkingSources: Record<string, readonly RuleSource[]> = {};
   for (const [at, zone] of input.zones.entries()) {
     if (keptIds.has(zone.zoneId)) {
       objects.push(...kept.filter(({ zoneId }) => zoneId === zone.zoneId));
-      parkingSource ??= input.keep?.parkingSource ?? null;
+      parkingSources[zone.zoneId] = input.keep?.parkingSources[zone.zoneId] ?? [];
       continue;
     }
     const result = compileZone(zone, regions[at] ?? emptyRegion, { land, shared, input });
@@ -42,16 +42,35 @@ export function compilePlan(input: PlanInput): CompiledPlan {
     else {
       objects.push(...result.objects);
       notes.push(...result.notes);
-      parkingSource ??= result.parkingSource;
+      parkingSources[zone.zoneId] = result.parkingSources;
     }
   }
-  const metrics = measure(objects, land, input, parkingSource);
+  const metrics = measure(objects, land, input, sourceOfZones(input.zones, parkingSources));
   notes.push(...input.zones.flatMap((zone) => fireNotes(zone, objects)));
   const hash = createHash("sha256").update(JSON.stringify({ objects, metrics })).digest("hex");
   // Where no zone was compiled, nothing was drawn that could break a rule.
   const conflicts = failures.length < input.zones.length ? conflictsOf(metrics) : [];
-  return { objects, metrics, conflicts, zoneFailures: failures, notes: distinct(notes), hash };
+  return { objects, metrics, conflicts, zoneFailures: failures, notes: distinct(notes), parkingSources, hash };
 }
+
+/** Where the parking ratios of all zones come from: with the name of each zone where they differ. */
+function sourceOfZones(zones: readonly ZoneProgram[], byZone: CompiledPlan["parkingSources"]): RuleSource | null {
+  const all = zones.flatMap(({ zoneId, name }) => (byZone[zoneId] ?? []).map((source) => ({ name, source })));
+  const [first] = all;
+  if (!first) return null;
+  // What one of the zones does not have from the ordinance, the sum does not have from it either.
+  const { source } = all.find((one) => one.source.kind !== "ordinance") ?? first;
+  const refs = [...new Set(all.flatMap((one) => one.source.ref ?? []))].filter((ref) => ref !== source.ref);
+  const isSame = all.every((one) => one.source.statement === source.statement);
+  const statements = new Set(all.map((one) => (zones.length > 1 ? `${one.name}: ` : "") + bare(one.source.statement)));
+  return {
+    ...source,
+    ...(refs.length > 0 ? { others: refs } : {}),
+    ...(isSame ? {} : { statement: [...statements].join("; ") }),
+  };
+}
+
+const bare = (statement: string) => statement.replace(/\.$/, "");
 
 /** Notes without those that say the same: zones may share an assumption. */
 const distinct = (notes: CompiledPlan["notes"]) => [...new Map(notes.map((note) => [note.text, note])).values()];

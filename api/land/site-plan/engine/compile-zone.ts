@@ -1,11 +1,14 @@
 import { memberAnswer } from "./answers.ts";
+import { landForBasin } from "./basin-land.ts";
 import type { PlanObject, ZoneFailure } from "./compiled-plan.ts";
 import { areaDraft, boundaryMeasures, type Draft, numbered, rounded } from "./drafts.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import { sumOf } from "./fit-program.ts";
 import { type Attempt, bestWithin, type DrawnPlan, type Wanted } from "./free-ground.ts";
 import { frontLoadedPlan, mostAtStreet } from "./front-loaded.ts";
+import { behindFront, type FrontLimit, frontLimit } from "./front-parking.ts";
 import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, union } from "./kernel.ts";
+import { stallsUnderLoading, withLoading } from "./loading.ts";
 import type { Direction } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
 import { stallsUnder } from "./parking-demand.ts";
@@ -15,7 +18,7 @@ import type { PlannedBuilding, Program } from "./programs/program.ts";
 import { programsOf } from "./programs/program-of.ts";
 import { frontagesIn, type SharedDrive, sharedLand } from "./shared-drives.ts";
 import type { SiteLand } from "./site-land.ts";
-import { withPlaces } from "./stall-places.ts";
+import { type RequiredPlaces, withPlaces } from "./stall-places.ts";
 import { longestDeadEnd } from "./turnaround.ts";
 import { bestZonePlans, type FoundPlan, type FoundPlans, isUsable, leastLand, yieldWithAccess } from "./zone-plan.ts";
 import { meetsOf, type Search, type ZoneLand } from "./zone-search.ts";
@@ -24,7 +27,7 @@ import { meetsOf, type Search, type ZoneLand } from "./zone-search.ts";
 export type ZoneResult =
   | {
       readonly objects: readonly PlanObject[];
-      readonly parkingSource: RuleSource | null;
+      readonly parkingSources: readonly RuleSource[];
       readonly notes: readonly { readonly code: string; readonly text: string }[];
     }
   | { readonly failure: ZoneFailure };
@@ -47,31 +50,39 @@ export function compileZone(
   region: GridRegion,
   { land, shared, input }: { readonly land: SiteLand; readonly shared: SharedDrives; readonly input: PlanInput },
 ): ZoneResult {
-  const { rules, budget } = input;
-  const { evaluations } = budget;
+  const { rules } = input;
   const { answers } = zone;
-  const zoneLand = landOf(region, land, shared);
-  const failure = unusable(zone, region, zoneLand, { land, input });
+  const wholeLand = landOf(region, land, shared);
+  const failure = unusable(zone, region, wholeLand, { land, input });
   const ratios = rules.parkingRatios.filter(({ zoneId = zone.zoneId }) => zoneId === zone.zoneId);
   const stallsFor = stallsUnder({ ...rules, parkingRatios: ratios }, answers);
-  const requiredFor = (demands: Parameters<typeof stallsFor>[0]) => stallsFor(demands).total;
+  const requiredFor = (demands: Parameters<typeof stallsFor>[0]) =>
+    stallsFor(demands).total + stallsUnderLoading(rules, demands, rules.stall.width.value);
   const groups = programsOf(zone, region, input, requiredFor);
   const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);
-  if (failure && !(hasHomes && zoneLand.frontages.length > 0 && zoneLand.buildable.rings.length > 0)) {
+  if (failure && !(hasHomes && wholeLand.frontages.length > 0 && wholeLand.buildable.rings.length > 0)) {
     return { failure };
   }
   const taken = union([
     ...input.site.constraints.filter(({ effect }) => effect === "exclude_all").map((each) => soundRegion(each.region)),
     sharedLand(shared.drives),
   ]);
-  const draw = (plansOn: Attempt["plansOn"]) =>
+  const free = taken.rings.length > 0 ? difference(region, taken) : region;
+  const basinLand = landForBasin(free, land, rules.basin);
+  const drawOn = (zoneLand: ZoneLand) => (plansOn: Attempt["plansOn"]) =>
     bestWithin({
       ...{ region, zoneLand, plansOn, requiredFor, rules, overridden: input.overridden },
-      free: taken.rings.length > 0 ? difference(region, taken) : region,
+      ...{ free, basinLand },
       method: answers["storm.method"],
     });
-  const search = { requiredFor, searchOn: narrowingSearch(requiredFor, evaluations), isUsable: !failure, draw };
-  const drawn = hasHomes ? drawnHomes(groups, search) : search.draw(plansFrom(groups, search));
+  const drawnOn = (zoneLand: ZoneLand) => {
+    const searchOn = narrowingSearch(requiredFor, input.budget.evaluations);
+    const search = { requiredFor, searchOn, isUsable: !failure, draw: drawOn(zoneLand) };
+    return hasHomes ? drawnHomes(groups, search) : search.draw(plansFrom(groups, search));
+  };
+  const front = shared.gates.has(region) ? undefined : frontLimit(land, input);
+  // Where nothing fits behind the front, the plan breaks the rule and says so.
+  const drawn = (front && drawnOn(withFront(wholeLand, front, land))) ?? drawnOn(wholeLand);
   if (!drawn) {
     const message = "No building with its parking and access was found to fit the zone.";
     return { failure: failure ?? failureOf(zone, "program_does_not_fit", message, null, null) };
@@ -79,19 +90,19 @@ export function compileZone(
   const demands = drawn.found.plan.buildings.flatMap((building) => building.demands);
   const { total, sources } = stallsFor(demands);
   const installed = memberAnswer(answers, "parking.ev", "installed") ?? 0;
-  const { drafts, required } = withPlaces(drawn.drafts, drawn.found.plan, { rules, installed });
+  const fronts = land.runs.filter(({ edgeClass }) => edgeClass === "front").map(({ points }) => points);
+  const loaded = withLoading(drawn.drafts, drawn.found.plan, { rules, pavable: wholeLand.pavable, fronts });
+  const { drafts, required } = withPlaces(loaded.drafts, drawn.found.plan, { rules, installed });
   const measures = {
     ...boundaryMeasures(region),
-    required_stall_count: total,
-    ...(required.charging > 0 ? { required_ev_stall_count: required.charging } : {}),
-    ...(required.bicycles > 0 ? { required_bicycle_count: required.bicycles } : {}),
+    ...{ required_stall_count: total, ...countsOf(required, loaded.required) },
     stormwater_cf: rounded(drawn.volumeCf),
     dead_end_ft: rounded(longestDeadEnd(drawn.found.plan.layout, meetsOf(drawn.found.plan))),
   };
   const zoneDraft: Draft = { ...areaDraft("zone", zone.name, region, measures), status: "reserved" };
   return {
     objects: numbered([zoneDraft, ...drafts], zone.zoneId),
-    parkingSource: sources[0] ?? null,
+    parkingSources: sources,
     notes: [
       ...drawn.found.program.notes,
       ...drawn.notes,
@@ -102,6 +113,13 @@ export function compileZone(
     ],
   };
 }
+
+/** What else than stalls a zone needs. */
+const countsOf = ({ charging, bicycles }: RequiredPlaces, loading: number) => ({
+  ...(charging > 0 ? { required_ev_stall_count: charging } : {}),
+  ...(bicycles > 0 ? { required_bicycle_count: bicycles } : {}),
+  ...(loading > 0 ? { required_loading_count: loading } : {}),
+});
 
 /** How a zone is searched and drawn. */
 interface ZoneSearch {
@@ -232,6 +250,11 @@ function firstThatFits(
 }
 
 const noPlans: FoundPlans = { usual: [], other: [], directions: [] };
+
+const withFront = (zoneLand: ZoneLand, front: FrontLimit, { setbackFeet }: SiteLand): ZoneLand => ({
+  ...{ ...zoneLand, front },
+  pavable: behindFront(zoneLand.pavable, front, setbackFeet.front),
+});
 
 function landOf(region: GridRegion, land: SiteLand, shared: SharedDrives): ZoneLand {
   const { minX, minY, maxX, maxY } = boundsOf(region.rings.flat());

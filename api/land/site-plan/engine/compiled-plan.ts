@@ -27,6 +27,7 @@ export type PlanObjectType =
   | "fire_lane"
   | "truck_court"
   | "loading_dock"
+  | "loading_space"
   | "access_point"
   | "sidewalk"
   | "open_space"
@@ -101,5 +102,7 @@ export interface CompiledPlan {
   readonly conflicts: readonly PlanConflict[];
   readonly zoneFailures: readonly ZoneFailure[];
   readonly notes: readonly { readonly code: string; readonly text: string }[];
+  /** Where the parking ratios of each zone come from. */
+  readonly parkingSources: Readonly<Record<string, readonly RuleSource[]>>;
   readonly hash: string;
 }

@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
   parking_provided: { code: "parking_below_minimum", rule: "parking_ratio", remedy: "Lower the program." },
   ev: { code: "charging_below_minimum", rule: "ev", remedy: "Plan more stalls with charging stations." },
   bicycle: { code: "bicycle_below_minimum", rule: "bicycle", remedy: "Leave room for bicycles beside the buildings." },
+  loading: { code: "loading_below_minimum", rule: "loading", remedy: "Leave room for loading beside the drives." },
   parking_max: { code: "parking_above_maximum", rule: "parking_max", remedy: "Plan fewer stalls." },
   open_space: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
   open_space_per_unit: { code: "open_space_below_minimum", rule: "open_space_min", remedy: "Lower the program." },
@@ -42,6 +43,20 @@ const kinds: Readonly<Record<string, { readonly code: string; readonly rule: str
       },
     ]),
   ),
+  parking_behind_building_min: {
+    ...{ code: "parking_in_front", rule: "parking_behind_building" },
+    remedy: "Park beside or behind the buildings.",
+  },
+  basin_lot_line_min: {
+    code: "setback_reduced",
+    rule: "basin_lot_line",
+    remedy: "Move the basin away from the lot line.",
+  },
+  basin_building_min: {
+    code: "setback_reduced",
+    rule: "basin_building",
+    remedy: "Move the basin away from the buildings.",
+  },
   neighbor_setback_min: {
     ...{ code: "setback_reduced", rule: "transition_setback" },
     remedy: "Keep the setback beside that district.",
@@ -82,6 +97,10 @@ const called: Readonly<Record<string, string>> = {
   ...{ setback_street_side_min: "The street side setback", building_spacing_min: "The distance between buildings" },
   ...{ neighbor_setback_min: "The distance of buildings from the line of another district" },
   ...{ neighbor_buffer_min: "The width of the planted buffer" },
+  ...{ loading: "The number of loading spaces" },
+  ...{ basin_lot_line_min: "The distance of the basin from the lot lines" },
+  ...{ basin_building_min: "The distance of the basin from buildings" },
+  ...{ parking_behind_building_min: "The distance of parking behind the front of the nearest building" },
   ...{ parking_setback_front_min: "The distance of parking from the front lot line" },
   ...{ parking_setback_side_min: "The distance of parking from the side lot line" },
   ...{ parking_setback_street_side_min: "The distance of parking from the side street" },
@@ -90,7 +109,16 @@ const called: Readonly<Record<string, string>> = {
 const leasts = new Set(
   [
     ...["parking_ratio", "open_space_min", "landscape_min", "building_spacing", "townhouse_row_min"],
-    ...["transition_setback", "buffer_by_adjacency", "ev", "bicycle"],
+    ...[
+      "transition_setback",
+      "buffer_by_adjacency",
+      "ev",
+      "bicycle",
+      "parking_behind_building",
+      "basin_lot_line",
+      "basin_building",
+      "loading",
+    ],
   ].concat(
     ["front", "side_interior", "side_street", "rear"].flatMap((side) => [`setback_${side}`, `parking_setback_${side}`]),
   ),

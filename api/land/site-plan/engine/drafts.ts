@@ -40,6 +40,7 @@ const layers: Readonly<Record<PlanObjectType, string>> = {
   fire_lane: "C-ROAD-FIRE",
   truck_court: "C-ROAD-TRCK",
   loading_dock: "C-ROAD-DOCK",
+  loading_space: "C-ROAD-LOAD",
   access_point: "C-ROAD-ACCS",
   sidewalk: "C-LAND-WALK",
   open_space: "C-LAND-OPEN",

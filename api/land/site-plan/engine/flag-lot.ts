@@ -13,10 +13,13 @@ const shortestStrip = 50;
 export function isFlagLot(lot: GridRegion, runs: readonly EdgeRun[]): boolean {
   const streets = runs.filter(({ isFrontage }) => isFrontage).map(({ points }) => points);
   if (streets.length === 0) return false;
-  const body = opened(lot, widestStrip / 2);
+  const body = withoutStrip(lot);
   const isMost = squareFeet(body) > squareFeet(lot) / 2;
   return isMost && intersection(around(streets, shortestStrip), body).rings.length === 0;
 }
+
+/** Returns the part of a flag lot that is no strip for access. */
+export const withoutStrip = (lot: GridRegion): GridRegion => opened(lot, widestStrip / 2);
 
 /** Returns the setbacks of a flag lot: its own distance from every lot line, or that of the district where this is more. */
 export function flagLotSetbacks(setbacks: PlanRules["setbacks"], own: RuleValue): PlanRules["setbacks"] {

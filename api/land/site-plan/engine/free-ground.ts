@@ -19,7 +19,7 @@ import {
   smallLand,
   yieldWithAccess,
 } from "./zone-plan.ts";
-import type { Search, ZoneLand } from "./zone-search.ts";
+import { keepsFront, type Search, type ZoneLand } from "./zone-search.ts";
 
 /** A zone to be planned, and what has to stay free in it. */
 export interface Attempt {
@@ -27,6 +27,7 @@ export interface Attempt {
   readonly zoneLand: ZoneLand;
   /** The region without land that stays as it is, such as wetlands. */
   readonly free: GridRegion;
+  readonly basinLand: GridRegion;
   /** Plans on land that may yield at least so much, best first. */
   readonly plansOn: (land: ZoneLand, wanted: Wanted) => FoundPlans;
   readonly requiredFor: Search["requiredFor"];
@@ -107,7 +108,8 @@ export function bestWithin(wantedOn: Attempt): DrawnPlan | undefined {
 /** A plan with its ways moved, if it yields more so. */
 function withWaysMoved(plan: Trial, attempt: Measuring): Trial {
   const moved = withMovedWays(plan.found, changes);
-  return (moved && improved(plan, [moved], attempt).best) ?? plan;
+  if (!moved || !keepsFront(moved.plan, attempt.zoneLand)) return plan;
+  return improved(plan, [moved], attempt).best ?? plan;
 }
 
 /** Shares of a zone that are kept free at the rear: the one to be tried, the largest that was too little and one that was enough. */
@@ -243,6 +245,7 @@ function shrunk(drawn: Trial, attempt: Measuring, least: number): Trial[] {
       : tooLarge.size - Math.max(groundOf * tooLarge.trial.short, leastShrinking);
     const found = size > 0 ? smallerPlan(drawn.found, size, attempt.requiredFor) : undefined;
     if (!found || yieldOf(found) <= Math.max(least, fits ? yieldOf(fits.trial.found) : 0)) break;
+    if (!keepsFront(found.plan, attempt.zoneLand)) break;
     if (fits && yieldOf(found) >= yieldOf(tooLarge.trial.found)) break;
     const trial = triedLean(found, attempt);
     results.push(trial);

@@ -1,7 +1,8 @@
 import type { PlanMetric, PlanObject, PlanObjectType } from "./compiled-plan.ts";
 import { rounded } from "./drafts.ts";
-import { distanceFt } from "./edge-classes.ts";
+import { isFlagLot, withoutStrip } from "./flag-lot.ts";
 import { squareFeet, union } from "./kernel.ts";
+import { leastFeet } from "./line-distance.ts";
 import { countedPart, landWords, unmapped } from "./net-area.ts";
 import { parkingMetrics } from "./parking-metrics.ts";
 import { type GridPoint, type GridRegion, squareFeetPerAcre } from "./plan-geometry.ts";
@@ -72,8 +73,11 @@ export function measure(
             source: sourceOf(rules.waterQualityDepth),
             status: capacity >= volume - 0.5 ? "pass" : "fail",
           },
+    ...flagLotMetric(land, rules.flagLotArea),
+    ...basinMetrics(objects, land, rules.basin),
     ...setbackMetrics(objects, land),
     ...pavingMetrics(objects, land, rules),
+    ...frontParkingMetric(objects, land, rules.frontParking),
     ...neighborMetrics(objects, site.neighborLines),
     ...buildingsMetric(objects, land, rules.principalBuildingsMax),
     ...spacingMetric(objects, rules.buildingSpacing),
@@ -84,7 +88,16 @@ export function measure(
 const fieldTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "island"] as const;
 const imperviousTypes: readonly PlanObjectType[] = [
   ...["building", "parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle", "driveway"],
-  ...["fire_lane", "truck_court", "loading_dock", "sidewalk", "bicycle_parking", "dumpster", "amenity"],
+  ...[
+    "fire_lane",
+    "truck_court",
+    "loading_dock",
+    "loading_space",
+    "sidewalk",
+    "bicycle_parking",
+    "dumpster",
+    "amenity",
+  ],
 ] as PlanObjectType[];
 
 /** Planted ground. A basin is planted where it is a rain garden. */
@@ -236,6 +249,53 @@ function pavingMetrics(objects: readonly PlanObject[], land: SiteLand, { parking
   return metrics;
 }
 
+/** The area of the smallest flag lot without its strip for access, where the ordinance has a limit for it. */
+function flagLotMetric({ lots }: SiteLand, rule: RuleValue): Metrics {
+  if (limitOf(rule) === undefined) return {};
+  const areas = lots
+    .filter(({ region, runs }) => isFlagLot(region, runs))
+    .map(({ region }) => squareFeet(withoutStrip(region)));
+  return areas.length === 0 ? {} : { flag_lot_area: plain(rounded(Math.min(...areas)), "sf", rule, "least") };
+}
+
+/** How far the basins keep from lot lines other than those of streets and from buildings, where the ordinance has a limit. */
+function basinMetrics(
+  objects: readonly PlanObject[],
+  { runs }: SiteLand,
+  { lotLine, building }: PlanRules["basin"],
+): Metrics {
+  const metrics: Metrics = {};
+  const add = (name: string, rule: RuleValue, of: readonly PlanObject[], lines: readonly (readonly GridPoint[])[]) => {
+    const distance = limitOf(rule) === undefined ? undefined : distanceTo(of, ["stormwater_basin"], lines);
+    if (distance !== undefined) metrics[name] = keptDistance(rounded(distance), rule);
+  };
+  const basins = objects.filter(({ label }) => label !== rainGarden);
+  const walls = objects.flatMap(({ objectType, shape }) =>
+    objectType === "building" && shape.type === "region" ? shape.region.rings.map(closed) : [],
+  );
+  add(
+    "basin_lot_line_min",
+    lotLine,
+    basins,
+    runs.filter(({ isFrontage }) => !isFrontage).map(({ points }) => points),
+  );
+  add("basin_building_min", building, objects, walls);
+  return metrics;
+}
+
+const closed = (ring: readonly GridPoint[]): readonly GridPoint[] => [...ring, ...ring.slice(0, 1)];
+
+/** How far behind the front of the nearest building the first stalls lie, where the ordinance has a limit for it. */
+function frontParkingMetric(objects: readonly PlanObject[], land: SiteLand, rule: PlanRules["frontParking"]): Metrics {
+  const count = objects.filter(({ objectType }) => stallTypes.includes(objectType)).length;
+  if (rule === null || count === 0 || count < rule.fromStalls) return {};
+  const building = leastDistance(objects, ["building"], land, "front");
+  const stalls = leastDistance(objects, stallTypes, land, "front");
+  if (building === undefined || stalls === undefined) return {};
+  const least = { value: rule.feet, unit: "ft", source: rule.source };
+  return { parking_behind_building_min: keptDistance(rounded(stalls - building), least) };
+}
+
 /** How far buildings keep from the lines with a deeper setback, and everything built from those that are planted; the strictest of each. */
 function neighborMetrics(objects: readonly PlanObject[], lines: readonly NeighborLine[]): Metrics {
   const metrics: Metrics = {};
@@ -254,8 +314,9 @@ function neighborMetrics(objects: readonly PlanObject[], lines: readonly Neighbo
   return metrics;
 }
 
+const stallTypes: readonly PlanObjectType[] = ["parking_stall", "accessible_stall", "ev_stall"];
 const pavedTypes = ["parking_stall", "accessible_stall", "ev_stall", "access_aisle", "drive_aisle"] as const;
-const builtTypes = ["building", "truck_court", "loading_dock", ...pavedTypes] as const;
+const builtTypes = ["building", "truck_court", "loading_dock", "loading_space", ...pavedTypes] as const;
 
 function leastDistance(
   objects: readonly PlanObject[],
@@ -276,20 +337,9 @@ function distanceTo(
   types: readonly PlanObjectType[],
   lines: readonly (readonly GridPoint[])[],
 ): number | undefined {
-  let least = Infinity;
-  for (const { objectType, shape } of objects) {
-    if (!types.includes(objectType) || shape.type !== "region") continue;
-    for (const ring of shape.region.rings) {
-      for (const [at, point] of ring.entries()) {
-        const before = ring.at(at - 1) ?? point;
-        for (const points of lines) {
-          for (const [index, from] of points.entries()) {
-            const to = points[index + 1] ?? from;
-            least = Math.min(least, distanceFt(point, [from, to]), distanceFt(from, [before, point]));
-          }
-        }
-      }
-    }
-  }
+  const rings = objects.flatMap(({ objectType, shape }) =>
+    types.includes(objectType) && shape.type === "region" ? shape.region.rings : [],
+  );
+  const least = leastFeet(rings, lines);
   return Number.isFinite(least) ? least : undefined;
 }

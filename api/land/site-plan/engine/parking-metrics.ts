@@ -34,6 +34,7 @@ export function parkingMetrics(
     parking_structured: bare(structured, "stalls"),
     ...accessibleMetrics(objects),
     ...placesMetrics(objects, rules),
+    ...loadingMetric(objects, rules.loading),
     compact: bare(0, "stalls"),
   };
 }
@@ -83,6 +84,14 @@ function placesMetrics(objects: readonly PlanObject[], { charging, bicycles }: P
     ),
     ...(bicycles.length > 0 ? { bicycle: metric(places, "places", "required_bicycle_count", bicycles) } : {}),
   };
+}
+
+/** Loading spaces and docks, against what the rules ask for by floor area. */
+function loadingMetric(objects: readonly PlanObject[], [rule]: PlanRules["loading"]): Metrics {
+  const least = sumOf(objects, "required_loading_count", ["zone"]);
+  if (!rule || least === 0) return {};
+  const count = objects.filter(({ objectType: type }) => type === "loading_space" || type === "loading_dock").length;
+  return { loading: plain(count, "spaces", { value: least, unit: "spaces", source: rule.source }, "least") };
 }
 
 /** A share of what is required is held against the ordinance only where the requirement is the ordinance's as well. */

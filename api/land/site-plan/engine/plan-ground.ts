@@ -1,7 +1,9 @@
-import { assumedVolume, type Basin, basinLandSf, placeBasin, waterQualityVolume } from "./basin.ts";
+import { assumedVolume, type Basin, basinLandSf, isForGarden, placeBasin, waterQualityVolume } from "./basin.ts";
+import { awayFromBuildings } from "./basin-land.ts";
 import { areaDraft, type Draft, rounded } from "./drafts.ts";
 import { drawZone, openDraft, openSpaces, plantedDraft, plantedStrips } from "./draw-zone.ts";
-import { difference, emptyRegion, squareFeet } from "./kernel.ts";
+import { difference, emptyRegion, intersection, squareFeet } from "./kernel.ts";
+import { loadingSf } from "./loading.ts";
 import { type LocalFrame, localFrame, regionOf } from "./local-frame.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanRules } from "./plan-input.ts";
@@ -14,6 +16,8 @@ export interface Surroundings {
   readonly region: GridRegion;
   /** The region without land that stays as it is, such as wetlands. */
   readonly free: GridRegion;
+  /** What of it lies far enough from lot lines for a basin: the same area where no rule takes any out. */
+  readonly basinLand: GridRegion;
   readonly rules: PlanRules;
   /** How the interview asked for room for stormwater. */
   readonly method: unknown;
@@ -43,23 +47,33 @@ export function measuredGround(found: FoundPlan, around: Surroundings): Ground {
   const plan = turnedPlan(found.plan);
   const drawn = drawZone(plan, { zone: region, free: turned(around.free, frame), program: found.program });
   const zoneSf = squareFeet(region);
-  const pavedShare = drawn.imperviousSf / zoneSf;
+  const loadedSf = loadingSf(around.rules, plan.buildings);
+  const imperviousSf = drawn.imperviousSf + loadedSf;
+  const pavedShare = imperviousSf / zoneSf;
   const rain = around.method === "reserve_pct" ? undefined : limitOf(around.rules.waterQualityDepth);
   const volumeCf =
-    rain === undefined ? assumedVolume(drawn.imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
-  const basin = placeBasin(drawn.rest, plan.frame, volumeCf, plan.driveway.meets);
+    rain === undefined ? assumedVolume(imperviousSf) : waterQualityVolume(zoneSf, 100 * pavedShare, rain);
+  // Rules on the distance of basins from lot lines are not on rain gardens, which are planted.
+  const isAnywhere = isForGarden(volumeCf) || around.basinLand === around.free;
+  const inside = isAnywhere ? drawn.rest : intersection(drawn.rest, turned(around.basinLand, frame));
+  const forBasin = awayFromBuildings(inside, plan, around.rules.basin);
+  const basin = placeBasin(forBasin, plan.frame, volumeCf, plan.driveway.meets);
   const open = openBeside(drawn.rest, basin, basinIn(plan, basin));
   const unplanted = basin && !isGarden(basin) ? basinIn(plan, basin) : emptyRegion;
   return {
     ...{ basin, volumeCf, pavedShare, notes: notesOn(basin, rain) },
-    openShare: open.reduce((sum, piece) => sum + squareFeet(piece), 0) / zoneSf,
-    plantedShare: (squareFeet(around.free) - drawn.imperviousSf - squareFeet(unplanted)) / zoneSf,
+    openShare: (open.reduce((sum, piece) => sum + squareFeet(piece), 0) - loadedSf) / zoneSf,
+    plantedShare: (squareFeet(around.free) - imperviousSf - squareFeet(unplanted)) / zoneSf,
     basinShare: basin ? 0 : basinLandSf(volumeCf) / zoneSf,
   };
 }
 
 /** Returns everything that a plan draws in its zone, with its basin and the planted land around. */
-export function drawnGround({ plan, program }: FoundPlan, { region, free }: Surroundings, basin: Basin | undefined) {
+export function drawnGround(
+  { plan, program }: FoundPlan,
+  { region, free }: Pick<Surroundings, "region" | "free">,
+  basin: Basin | undefined,
+) {
   const { drafts, rest } = drawZone(plan, { zone: region, free, program });
   const under = basinIn(plan, basin);
   const open = openBeside(rest, basin, under);

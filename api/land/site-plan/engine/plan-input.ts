@@ -5,6 +5,8 @@ import type { GridPoint, GridRegion } from "./plan-geometry.ts";
 export interface RuleSource {
   readonly kind: "ordinance" | "user" | "derived" | "assumption" | "dataset";
   readonly ref: string | null;
+  /** Keys of further citations, where several places say it together. */
+  readonly others?: readonly string[];
   readonly statement: string;
 }
 
@@ -121,6 +123,33 @@ export interface PlacesRule {
   readonly source: RuleSource;
 }
 
+/** Loading spaces of a building over a floor area and up to another, square feet. */
+export interface LoadingRule {
+  readonly over: number;
+  /** Null: no matter how large. */
+  readonly upTo: number | null;
+  readonly spaces: number;
+  /** One more for each such area beyond `eachOver`; null: no more. */
+  readonly each: number | null;
+  readonly eachOver: number;
+  readonly source: RuleSource;
+}
+
+/** How far the stormwater basin keeps from lot lines other than those of streets, and from buildings. */
+export interface BasinRules {
+  readonly lotLine: RuleValue;
+  readonly building: RuleValue;
+}
+
+/** Parking lies behind the front of the nearest building. */
+export interface FrontParkingRule {
+  /** Feet behind it. */
+  readonly feet: number;
+  /** A lot with fewer stalls may lie in front. */
+  readonly fromStalls: number;
+  readonly source: RuleSource;
+}
+
 /** The limits that a plan must respect. Feet, square feet, percent as 0..100, dwelling units per acre. */
 export interface PlanRules {
   readonly setbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>>;
@@ -131,8 +160,12 @@ export interface PlanRules {
   readonly chosenSetbacks: Readonly<Partial<Record<Exclude<EdgeClass, "unknown">, number>>>;
   /** Distance of the buildings of a flag lot from each of its lot lines, where it is more than the setback. */
   readonly flagLotSetback: RuleValue;
+  /** Least area of a flag lot without its strip for access, square feet. */
+  readonly flagLotArea: RuleValue;
   /** Distance of paving from each lot line; null: the engine uses its stated assumption. */
   readonly parkingSetbacks: Readonly<Record<Exclude<EdgeClass, "unknown">, RuleValue>> | null;
+  /** Null where parking may lie before buildings. */
+  readonly frontParking: FrontParkingRule | null;
   readonly heightMax: RuleValue;
   readonly storiesMax: RuleValue;
   readonly floorAreaRatioMax: RuleValue;
@@ -157,6 +190,8 @@ export interface PlanRules {
   readonly parkingMax: RuleValue;
   readonly charging: readonly PlacesRule[];
   readonly bicycles: readonly PlacesRule[];
+  readonly loading: readonly LoadingRule[];
+  readonly loadingSize: { readonly width: SourcedNumber; readonly length: SourcedNumber };
   /** Distance between two driveways of the site. */
   readonly drivewaySpacing: RuleValue;
   readonly stall: {
@@ -170,6 +205,7 @@ export interface PlanRules {
   readonly buildingSpacing: SourcedNumber;
   /** Rain depth of the water-quality volume, inches. */
   readonly waterQualityDepth: RuleValue;
+  readonly basin: BasinRules;
 }
 
 /** The workflows of the interview that the engine compiles. Source: `siteplan.md` D1. */
@@ -206,8 +242,8 @@ export interface PlanInput {
   readonly keep: {
     readonly zoneIds: readonly string[];
     readonly objects: readonly unknown[];
-    /** Where the parking ratio of the kept plan came from. */
-    readonly parkingSource: RuleSource | null;
+    /** Where the parking ratios of the kept plan came from, by zone. */
+    readonly parkingSources: Readonly<Record<string, readonly RuleSource[]>>;
   } | null;
   /** Rules that the user overrode with a reason: their breach is drawn and reported, not refused. */
   readonly overridden: readonly string[];

@@ -22,6 +22,7 @@ import {
   fieldsOf,
   filled,
   filledLayout,
+  keepsFront,
   meetsOf,
   optionsOf,
   ownStalls,
@@ -190,6 +191,7 @@ function bestWithDriveway(
     const plan = entered.drawn();
     if (plan.buildings.length === 0) continue;
     const drawn = settled(plan, program);
+    if (!keepsFront(drawn, search.land)) continue;
     const [worth = 0, ...others] = scoreOf(drawn, drawn.layout, program, longestDeadEnd(drawn.layout, meetsOf(drawn)));
     const score = [worth, -farStalls(drawn), ...others, -plan.driveway.cost];
     if (!best || compareScores(score, best.score) > 0) best = { plan, program, score, rejoined: entered.rejoined };

@@ -5,6 +5,7 @@ import type { Driveway } from "./driveway.ts";
 import type { EdgeRun } from "./edge-classes.ts";
 import { Field } from "./field.ts";
 import { fitted, sumOf } from "./fit-program.ts";
+import { type FrontLimit, isBehindFront } from "./front-parking.ts";
 import { withoutIdleDrives } from "./idle-drives.ts";
 import { difference, offset } from "./kernel.ts";
 import type { Entry, Fields, Layout, Slot } from "./layout-parts.ts";
@@ -21,6 +22,8 @@ export interface ZoneLand {
   readonly drivable: GridRegion;
   readonly frontages: readonly EdgeRun[];
   readonly origin: GridPoint;
+  /** Undefined where parking may lie before buildings. */
+  readonly front?: FrontLimit | undefined;
 }
 
 /** A zone as it will be drawn. */
@@ -141,6 +144,10 @@ export function withoutWay(land: ZoneLand, { region }: Driveway, walk: number): 
     buildable: difference(land.buildable, offset(region, walk)),
   };
 }
+
+/** Returns whether the stalls of a plan lie behind its front building where they must. */
+export const keepsFront = ({ frame, layout, buildings }: ZonePlan, { front }: ZoneLand): boolean =>
+  front === undefined || isBehindFront(front, frame, { buildings, rows: layout.rows });
 
 /** Returns where the driveways of a plan meet its strips. */
 export const meetsOf = ({ driveway, second }: ZonePlan) => [driveway.meets, ...(second ? [second.meets] : [])];

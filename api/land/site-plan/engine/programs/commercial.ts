@@ -31,16 +31,22 @@ export function retailProgram(context: ProgramContext, depth: number): Program {
   const service: Band[] = [
     { kind: "open", depth: 4 },
     { kind: "aisle", depth: serviceDrive },
+    ...(context.loadingFt > 0 ? [{ kind: "open", depth: context.loadingFt } as const] : []),
   ];
+  const isLoaded = context.loadingFt > 0;
   const patterns = (depthFt: number): Band[][] => {
     const fronts = [1, 2, 3, 4, 5].map((bays) => Array.from({ length: bays }, () => bay).flat());
     const single = parkingBands(module, { below: false, above: true });
     const strips = [single, ...fronts, ...fronts.map((front) => [...single, ...front])].flatMap((front) => {
       const strip = [...front, ...shops, ...service];
       const back = [...shops].reverse();
+      // Shops at the street, with their parking between them and those at the rear.
+      const between = context.parksBehind ? [[...back, ...front, ...shops]] : [];
       return [
+        ...between,
         strip,
-        [...front, ...shops, { kind: "open", depth: 6 } as const],
+        // Without a drive behind the shops there is no place for loading that is not in front of them.
+        ...(isLoaded ? [] : [[...front, ...shops, { kind: "open", depth: 6 } as const]]),
         [...strip, { kind: "open", depth: 4 } as const, ...back, ...front.toReversed().map(turned)],
       ];
     });

@@ -96,7 +96,8 @@ export function programsOf(
       most: bound("townhouse_row_limits", "townhouse_row_max", rules.townhouseRowMax),
     },
     drivewaySpacing: limitOf(rules.drivewaySpacing) ?? 0,
-    caps,
+    ...{ caps, parksBehind: rules.frontParking !== null },
+    loadingFt: rules.loading.length > 0 ? rules.loadingSize.width.value : 0,
     landSf: area,
     requiredFor,
   };

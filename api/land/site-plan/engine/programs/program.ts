@@ -102,6 +102,10 @@ export interface ProgramContext {
   /** Least distance between the edges of two driveways, feet. */
   readonly drivewaySpacing: number;
   readonly caps: ProgramCaps;
+  /** Whether parking has to lie behind the front of the buildings. */
+  readonly parksBehind: boolean;
+  /** Width of a loading space; 0 where none has to be drawn. */
+  readonly loadingFt: number;
   readonly landSf: number;
   readonly requiredFor: (demands: readonly Demand[]) => number;
 }
