@@ -279,12 +279,17 @@ function kindOf(
   const isAsked = [text, text.replace(opener, "")].some(
     (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
   );
-  if (!isNumeric && isAsked) return "permission";
+  // A size that a story tells is not asked for: "… plans a patio of 700 square feet. Is that permitted?"
+  const isOfSize = read.dimension !== null || asksAmount.test(text);
+  if ((!isNumeric || !isOfSize) && isAsked) return "permission";
   if (!isNumeric && !read.dimension && isUseAlone(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
+
+const asksAmount =
+  /\b(?:how|what|which|when|until|limits?|min(?:imum)?|max(?:imum)?|least|most|setbacks?|dimensional|(?:tall|long|short|wide|deep|high|larg|small|bigg)est)\b/i;
 
 /** A project told first, of which the size is asked: "I want to build in I-3: how big must the lot be". */
 const measuredBehind =
