@@ -27,6 +27,7 @@ import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-m
 import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
+import { limitNotKept } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -84,6 +85,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   // Lists of uses do not decide how a lot is served, nor what may be done with what stands there.
   if (asserted && (served.test(asked.text) || isOfOtherAct(asked, asserted.evidence)))
     return quoteAnswer([asserted.evidence]);
+  const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
+  if (limit) return quoteAnswer([limit, asserted.evidence]);
   if (asserted?.verdict && notes)
     return {
       status: "answered",

@@ -1,8 +1,8 @@
-import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { kindsIn } from "../question/use-words.ts";
+import { isOfOtherSize } from "./stated-sizes.ts";
 import { nameOf, namesIn } from "./use-names.ts";
 import { isOnUse, type UseProvision } from "./use-provisions.ts";
 
@@ -38,24 +38,6 @@ export function assertableProvision(
 /** Tells whether a provision forbids exactly the use asked about and names no district. */
 export function isBan({ standing, verdict, name }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited" && name === "exact";
-}
-
-const most =
-  /\b(?:less than(?: or equal to)?|smaller than|under|up to|at most|(?:no|not) (?:more|larger|greater) than|not exceed(?:ing)?|(?:a )?maximum of)\s*\(?$/i;
-const least =
-  /\b(?:(?:more|larger|greater) than(?: or equal to)?|over|at least|exceed(?:s|ing)?|in excess of|(?:no|not) (?:less|fewer|smaller) than|(?:a )?minimum of)\s*\(?$/i;
-
-/** Whether a provision is for sizes below or above the one that the question tells: "up to 500 square feet" says nothing of 700. */
-function isOfOtherSize({ text }: QuestionReading, { cell, text: told }: Evidence): boolean {
-  const said = cell ? `${cell.label}: ${cell.value}` : told;
-  const asked = quantitiesIn(text).filter(({ unit }) => unit !== null);
-  return quantitiesIn(said).some(({ value, unit, start }) => {
-    const before = said.slice(0, start);
-    const same = asked.filter((one) => one.unit === unit);
-    // "Not more than" ends in "more than".
-    if (most.test(before)) return same.some((one) => one.value > value);
-    return least.test(before) && same.some((one) => one.value < value);
-  });
 }
 
 const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);
