@@ -189,7 +189,7 @@ const asksHeight =
 function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
   if (first.id === "height" && inYard.test(text)) return [first];
-  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);
+  const parts = text.split(partsOfList).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);
   const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
   const asked =
     sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
@@ -197,6 +197,19 @@ function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   const told = asked.length === 0 || first.id === "stall size" ? [first] : asked;
   const distinct = [...new Set(told.flatMap((one) => partsOf.get(one.id) ?? [one]))];
   return distinct.length > 1 ? distinct : [first];
+}
+
+const partsOfList = /,(?!\d)|;|\band\b|&/i;
+const measured =
+  /\b(?:sizes?|sides? of|widths?|lengths?|depths?|areas?|heights?|coverage|frontages?|numbers? of|percent\w*|shares?|distances?|ratios?|spacing)\b/i;
+
+/** How many parts of a list of measures name one that no dimension is known for: "the slope length" of "lot area, width and slope length". */
+export function unreadMeasures({ text, dimensions: read }: Pick<QuestionReading, "text" | "dimensions">): number {
+  if (read.length < 2) return 0;
+  return text
+    .split(partsOfList)
+    .filter((part) => measured.test(part) && !dimensions.some(({ asked }) => asked.test(part)) && !ofLotIn(part, text))
+    .length;
 }
 
 /** "In the front yard": a place, and no distance from its line. */
