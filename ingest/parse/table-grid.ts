@@ -74,7 +74,7 @@ export function makeGrid(
 ): Grid | null {
   const width = widthOf(rawRows);
   const closed = statesSpans ? rawRows : rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
-  const rows = closed.map((row) => ({ ...row, cells: row.cells.flatMap(codesApart) }));
+  const rows = closed.map((row) => ({ ...row, cells: codesApart(row.cells, width) }));
   const filled = rows.filter((row) => row.cells.some((cell) => cell.text !== ""));
   if (filled.length === 0) return null;
   const inner = innerCaption(filled, width);
@@ -134,11 +134,18 @@ function codesIn(text: string): string[] {
 
 const severalWords = /\p{L}{3}\S*\s\S*\s/u;
 
-/** One head over several columns that names a code for each of them ("R-30 R-40 GC" over three columns) is as many heads. */
-function codesApart(cell: RawRow["cells"][number]): RawRow["cells"] {
-  const codes = codesIn(cell.text);
-  if (codes.length === 0 || codes.length !== cell.columnSpan) return [cell];
-  return codes.map((text, at) => ({ ...cell, text, column: cell.column + at, columnSpan: 1 }));
+/**
+ * One head over several columns that names a code for each of them ("R-30 R-40 GC" over three columns), or for each up to the
+ * end of the table where nothing stands behind it, is as many heads.
+ */
+function codesApart(cells: RawRow["cells"], width: number): RawRow["cells"] {
+  const last = cells.findLast(({ text }) => text !== "");
+  return cells.flatMap((cell) => {
+    const codes = codesIn(cell.text);
+    const isOverRest = cell === last && cell.column + codes.length === width;
+    if (codes.length === 0 || (codes.length !== cell.columnSpan && !isOverRest)) return [cell];
+    return codes.map((text, at) => ({ ...cell, text, column: cell.column + at, columnSpan: 1 }));
+  });
 }
 
 const fewestWordsOfProse = 4;

@@ -27,7 +27,7 @@ import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-m
 import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { limitNotKept } from "./stated-sizes.ts";
+import { keepsLimit, limitNotKept } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -90,7 +90,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted?.verdict && notes)
     return {
       status: "answered",
-      sentences: [wordedAs(asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
+      sentences: [wordedAs(question, asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
     };
   const barred = findBarredAct(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
@@ -219,10 +219,12 @@ function closingClause({ districts }: QuestionReading, evidence: readonly Eviden
   return first?.one;
 }
 
-function wordedAs(provision: UseProvision, verdict: Verdict): AnswerSentence {
+function wordedAs(question: QuestionReading, provision: UseProvision, verdict: Verdict): AnswerSentence {
   const { evidence, kind, isAccessory } = provision;
   const worded =
-    evidence.cell && kind === "cell" ? wordedCell(provision, evidence.cell, verdict) : wordedItem(provision, verdict);
+    evidence.cell && kind === "cell"
+      ? wordedCell(provision, evidence.cell, verdict)
+      : wordedItem(question, provision, verdict);
   return isAccessory ? { ...worded, text: worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") } : worded;
 }
 
@@ -259,11 +261,17 @@ export function approvalSource(one: Evidence): string {
   return `${one.cell.explained?.meaning ?? ""} ${mark.length > 3 ? mark : ""}`;
 }
 
-function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, verdict: Verdict): AnswerSentence {
+function wordedItem(
+  question: QuestionReading,
+  { evidence, standing, isLeftOut, takenOver }: UseProvision,
+  verdict: Verdict,
+): AnswerSentence {
   const head = isLeftOut
     ? "No, left out of what is allowed"
     : verdict === "permitted" && hasConditions(evidence.text)
-      ? "Yes, under conditions"
+      ? keepsLimit(question, evidence)
+        ? "Yes, within the limit"
+        : "Yes, under conditions"
       : headOf(verdict, approvalSource({ ...evidence, cell: null }));
   return {
     text: asSentence(

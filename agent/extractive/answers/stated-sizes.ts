@@ -1,8 +1,8 @@
 import { analyse } from "../../../ingest/index.ts";
 import { namedReferences } from "../../../retrieval/index.ts";
 import { type BoundAmount, boundAmountsIn } from "../../grounding/reading/bounds.ts";
-import { type Evidence, saidBy } from "../evidence/evidence.ts";
-import type { QuestionReading } from "../question/read-question.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
 import { kindsSaidIn } from "../question/use-words.ts";
 import { standsIn } from "./named-section.ts";
 
@@ -32,18 +32,25 @@ function sizesIn({ useConcepts }: QuestionReading, text: string): Size[] {
 
 /** The sizes that a question states; a number in the name of its district is none: "Two-Acre Residential". */
 function sizesAsked(question: QuestionReading): Size[] {
-  const { text, districts } = question;
-  return sizesIn(
-    question,
-    districts.reduce((said, { printed }) => said.replace(printed, " "), text),
-  );
+  const said = withoutDistricts(question.text, question.districts);
+  return sizesIn(question, said.replace(acreAndHalf, "1.5 acres").replace(halfAcre, "0.5 acres"));
 }
+
+const acreAndHalf = /\b(?:an?|one) (?:acre and a half\b|and a half acres?\b)/gi;
+const halfAcre = /\bhalf (?:of )?an? acre\b|\ba half[- ]acre\b/gi;
 
 const saidWhole = (one: Evidence) => (one.cell ? `${saidBy(one)}: ${one.cell.value}` : one.text);
 
 /** Whether a provision is for sizes below or above the one that the question states: "up to 500 square feet" says nothing of 700. */
 export function isOfOtherSize(question: QuestionReading, one: Evidence): boolean {
   return exceeds(sizesAsked(question), sizesIn(question, saidWhole(one)));
+}
+
+/** Whether a provision sets a limit for the size or the number that the question states, and the question keeps it. */
+export function keepsLimit(question: QuestionReading, one: Evidence): boolean {
+  const [asked, limits] = [sizesAsked(question), sizesIn(question, saidWhole(one))];
+  const isSet = limits.some(({ of, limit }) => limit !== null && asked.some((size) => size.of === of));
+  return isSet && !exceeds(asked, limits);
 }
 
 function exceeds(asked: readonly Size[], limits: readonly Size[]): boolean {
@@ -87,7 +94,8 @@ export function limitNotKept(
   return evidence.find(
     (one) =>
       isOfEntry(one) &&
-      kindsSaidIn(saidWhole(one)).every((kind) => named.has(kind)) &&
+      // A wide reference takes in the standards of other uses: "subject to Section 32".
+      kindsSaidIn(`${headingsOf(one)[0] ?? ""}\n${saidWhole(one)}`).every((kind) => named.has(kind)) &&
       exceeds(asked, sizesIn(question, saidWhole(one))),
   );
 }

@@ -255,7 +255,8 @@ function withoutPlace(text: string, jurisdiction: string | null): string {
   );
 }
 
-function withoutDistricts(text: string, districts: readonly District[]): string {
+/** A text without the names of districts, and without words that only say that a district follows. */
+export function withoutDistricts(text: string, districts: readonly District[]): string {
   let plain = text;
   for (const { printed } of districts) plain = plain.replace(printed, " ");
   return plain
@@ -363,7 +364,7 @@ function usePhrase(text: string): string | null {
   const core =
     phrase
       .split(
-        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
+        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|there|as (?:the|my|our) (?:only|main|sole|principal)|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
       )[0]
       ?.trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
