@@ -3,7 +3,7 @@ import { namedReferences } from "../../../retrieval/index.ts";
 import { type BoundAmount, boundAmountsIn } from "../../grounding/reading/bounds.ts";
 import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { kindsSaidIn } from "../question/use-words.ts";
+import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
 import { standsIn } from "./named-section.ts";
 
 /** An amount with what it is the size of: a lot, the things asked about, or anything else that is counted in its unit. */
@@ -88,14 +88,17 @@ export function limitNotKept(
   if (asked.length === 0) return undefined;
   const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
   const references = sectionsReferredTo(entry).map(({ reference }) => reference);
+  // A reference to a whole section takes in the standards of other uses: "subject to Section 32".
+  const isOfUse = (one: Evidence) =>
+    conceptMatch(question.useConcepts.slice(0, 1), analyse(headingsOf(one).join("\n"))) === 1;
   const isOfEntry = (one: Evidence) =>
     one.passage.documentId === entry.passage.documentId &&
-    ((one.lead !== "" && one.lead === entry.text) || references.some((reference) => standsIn(one.passage, reference)));
+    ((one.lead !== "" && one.lead === entry.text) ||
+      references.some((reference) => standsIn(one.passage, reference) && (reference.parts.length > 1 || isOfUse(one))));
   return evidence.find(
     (one) =>
       isOfEntry(one) &&
-      // A wide reference takes in the standards of other uses: "subject to Section 32".
-      kindsSaidIn(`${headingsOf(one)[0] ?? ""}\n${saidWhole(one)}`).every((kind) => named.has(kind)) &&
+      kindsSaidIn(saidWhole(one)).every((kind) => named.has(kind)) &&
       exceeds(asked, sizesIn(question, saidWhole(one))),
   );
 }
