@@ -283,12 +283,12 @@ function kindOf(
   },
 ): QuestionReading["kind"] {
   const isNumeric =
-    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
+    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|heavy|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|heavi|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
   if (asksWho(text) || obligation.test(text) || operation.test(text)) return "general";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
-  if (read.dimension && isNumeric) return "value";
+  if (read.dimension && (isNumeric || computed.test(text))) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
   const isAsked = [text, text.replace(opener, "")].some(
     (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
@@ -302,6 +302,10 @@ function kindOf(
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
 
+/** "How are parking spaces for a theater computed" asks for their number. */
+const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;
+
+/** Words that ask for an amount or a rule, and not whether something may be. */
 const asksAmount =
   /\b(?:how|what|which|when|until|limits?|min(?:imum)?|max(?:imum)?|least|most|setbacks?|dimensional|(?:tall|long|short|wide|deep|high|larg|small|bigg)est)\b/i;
 
