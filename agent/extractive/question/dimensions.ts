@@ -251,7 +251,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "frontage",
     asked:
-      /\bfrontage\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\balong (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
+      /\bfrontage\b|\bhow wide\b[^?,;]{0,20}\bstrip\b[^?,;]{0,20}\b(?:road|street)\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\balong (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
     search: "minimum lot frontage street feet",
