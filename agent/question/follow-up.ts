@@ -53,7 +53,7 @@ function continueQuestion(base: string, asked: string): string {
 
 /** A district told as where the lot is: "if the parcel is IP-25", "my lot is zoned R-2". */
 const placed =
-  /^(?:if|when|suppose)?\s*(?:the|my|our|this|that)?\s*(?:parcel|lot|land|property|site|house|place|district|zone|zoning|it|we)(?:['’](?:s|re)|\s+(?:is|are|was|were|lies))\s+(?:zoned\s+|located\s+)?(?:in\s+|as\s+)?(?:an?\s+|the\s+)?(?<district>(?:[A-Z]{1,5}(?:-?[A-Z\d]{1,4})*)(?:\s+(?:district|zone))?|[\w-]+(?:\s[\w-]+){0,2}\s(?:district|zone))(?:\s+instead)?$/;
+  /^(?:if|when|suppose)?\s*(?:the|my|our|this|that)?\s*(?:parcel|lot|land|property|site|house|place|district|zone|zoning|it|we)(?:['’](?:s|re)|\s+(?:is|are|was|were|lies))\s+(?:zoned\s+|located\s+)?(?:in\s+|as\s+)?(?:an?\s+|the\s+)?(?<district>[A-Z]{1,5}\d{0,3}(?:-[A-Z\d]{1,4})*(?:\s+(?:district|zone))?|[\w-]+(?:\s[\w-]+){0,2}\s(?:district|zone))(?:\s+instead)?$/;
 
 const supposed = /^\s*(?:(?:and|but|so|ok(?:ay)?)\b[,\s]+)*what\s+if\b/i;
 const joined = /^\s*(?:and|but|or|then|also|so)\b/i;

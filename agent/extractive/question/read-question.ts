@@ -1,7 +1,8 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
+import type { Dimension } from "./dimensions.ts";
+import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked.ts";
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
@@ -169,80 +170,6 @@ export function limitAsked(text: string): "minimum" | "maximum" | null {
 /** Words that ask for a measure and do not stand in the answer: "how long", "stay up". */
 const manner =
   /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly|(?:my|our|the) place)\b|\bsign(?:s|ed|ing)?[ -]off(?: on)?\b|\b(?:file|submit|lodge|bring)\s+(?=an?\s)|\bzoning\s+(?=(?:rules?|ordinances?|codes?|laws?|by-?laws?|regulations?|resolutions?)\b)/gi;
-
-/** The dimension a question asks for: the height of what stands in a front yard is a height. */
-function dimensionAsked(text: string): Dimension | null {
-  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
-  const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
-  const first = asked.find((one) => one.asked.test(text)) ?? null;
-  if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
-  const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
-  return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
-}
-
-/** What reaches into a yard keeps no distance from its line. */
-const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
-const asksHeight =
-  /\bhow (?:many (?:feet|foot|ft\.?) )?(?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
-
-/** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
-function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
-  if (first === null) return [];
-  if (first.id === "height" && inYard.test(text)) return [first];
-  const parts = text.split(partsOfList).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);
-  const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
-  const asked =
-    sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
-  // "How long and wide" tells a dimension only as a whole.
-  const told = asked.length === 0 || first.id === "stall size" ? [first] : asked;
-  const distinct = [...new Set(told.flatMap((one) => partsOf.get(one.id) ?? [one]))];
-  return distinct.length > 1 ? distinct : [first];
-}
-
-const partsOfList = /,(?!\d)|;|\band\b|&/i;
-const measured =
-  /\b(?:sizes?|sides? of|widths?|lengths?|depths?|areas?|heights?|coverage|frontages?|numbers? of|percent\w*|shares?|distances?|ratios?|spacing)\b/i;
-
-/** How many parts of a list of measures name one that no dimension is known for: "the slope length" of "lot area, width and slope length". */
-export function unreadMeasures({ text, dimensions: read }: Pick<QuestionReading, "text" | "dimensions">): number {
-  if (read.length < 2) return 0;
-  return text
-    .split(partsOfList)
-    .filter((part) => measured.test(part) && !dimensions.some(({ asked }) => asked.test(part)) && !ofLotIn(part, text))
-    .length;
-}
-
-/** "In the front yard": a place, and no distance from its line. */
-const inYard = /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b/i;
-
-/** The dimension of a lot that one word of a list stands for: "lot size, width and depth", "how wide and how deep must the lot be". */
-function ofLotIn(part: string, text: string): Dimension | undefined {
-  const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
-  const [, how = ""] = (howOfLot.test(text) && /^\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
-  const measured = word.toLowerCase().replace("size", "area");
-  const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
-  return dimensions.find((one) => one.id === id);
-}
-
-const howOfLot =
-  /\bhow\s+(?:wide|deep|big|large)\s+and\s+(?:how\s+)?(?:wide|deep|big|large)\b[^?]*?(?<!\bparking\s)\b(?:lot|parcel)\b/i;
-const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "depth", big: "area", large: "area" };
-
-/** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
-function sidesIn(text: string): Dimension[] {
-  const named = text.matchAll(
-    /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
-  );
-  const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
-  return sideSetbacks.filter(({ id }) => ids.includes(id));
-}
-
-const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
-/** Dimensions that stand for several, each of which is answered. */
-const partsOf: ReadonlyMap<string, readonly Dimension[]> = new Map([
-  ["setbacks", sideSetbacks],
-  ["stall size", dimensions.filter(({ id }) => id === "stall width" || id === "stall length")],
-]);
 
 function withoutPlace(text: string, jurisdiction: string | null): string {
   const plain = withoutPlaceName(text);
