@@ -24,7 +24,9 @@ export function codesApart<Cell extends HeadCell>(cells: readonly Cell[], width:
   const last = cells.findLast(({ text }) => text !== "");
   return cells.flatMap((cell) => {
     const codes = codesIn(cell.text);
-    const isOverRest = cell === last && cell.column + codes.length === width;
+    // "BUILDING BULK AND COVERAGE B-1" is a title, though its words could be codes.
+    const areNumbered = codes.filter((code) => /\d/.test(code)).length * 2 >= codes.length;
+    const isOverRest = cell === last && areNumbered && cell.columnSpan > 1 && cell.column + codes.length === width;
     if (codes.length === 0 || (codes.length !== cell.columnSpan && !isOverRest)) return [cell];
     return codes.map((text, at) => ({ ...cell, text, column: cell.column + at, columnSpan: 1 }));
   });

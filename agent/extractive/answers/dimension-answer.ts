@@ -46,7 +46,7 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   // The question may ask for something else besides the dimension, which this answer does not give.
   const isPart =
     question.dimension?.id !== "parking" &&
-    (located.length < partsAsked(question) || unreadMeasures(question.text, asked) > 0);
+    (located.length < partsAsked(question) || unreadMeasures(question.text) > 0);
   return {
     status: isWhole && !isPart ? "answered" : "partial",
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),

@@ -36,12 +36,11 @@ const measured =
   /\b(?:sizes?|sides? of|widths?|lengths?|depths?|areas?|heights?|coverage|frontages?|numbers? of|percent\w*|shares?|distances?|ratios?|spacing)\b/i;
 
 /** How many parts of a list of measures name one that no dimension is known for: "the slope length" of "lot area, width and slope length". */
-export function unreadMeasures(text: string, read: readonly Dimension[]): number {
-  if (read.length < 2) return 0;
-  return text
-    .split(partsOfList)
-    .filter((part) => measured.test(part) && !dimensions.some(({ asked }) => asked.test(part)) && !ofLotIn(part, text))
-    .length;
+export function unreadMeasures(text: string): number {
+  const parts = text.split(partsOfList);
+  const unread = parts.filter((part) => !dimensions.some(({ asked }) => asked.test(part)) && !ofLotIn(part, text));
+  const isList = parts.length - unread.length > 1;
+  return isList ? unread.filter((part) => measured.test(part)).length : 0;
 }
 
 /** "In the front yard": a place, and no distance from its line. */
