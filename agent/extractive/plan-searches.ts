@@ -1,5 +1,7 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
+import type { ExtractiveAnswer } from "./answers/answer.ts";
 import { definedUses } from "./answers/defined-uses.ts";
+import { sectionsReferredTo, statesSize } from "./answers/stated-sizes.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import type { Dimension } from "./question/dimensions.ts";
 import { type District, matchDistrict } from "./question/districts.ts";
@@ -103,7 +105,6 @@ function callForLayout({ search }: Dimension): PlannedCall {
 export function planFurtherCalls(
   question: QuestionReading,
   { passages, evidence }: { readonly passages: readonly MarkedPassage[]; readonly evidence: readonly Evidence[] },
-  asked: ReadonlySet<string>,
 ): PlannedCall[] {
   const own = passages.filter(({ passage }) =>
     question.districts.some((district) => matchDistrict(passage.headingPath.join("\n"), district) === "named"),
@@ -130,7 +131,16 @@ export function planFurtherCalls(
   if (question.kind === "permission" && question.districts.length > 0) calls.push(searchCall(unlisted));
   if (question.kind === "value" && question.dimension)
     calls.push(searchCall(question.dimension.search), searchCall(conflict));
-  return calls.filter((call) => !asked.has(JSON.stringify([call.name, call.args])));
+  return calls;
+}
+
+/** Decides a second look for a permission that was found, where the sections it refers to may limit the size that the question states. */
+export function planCallsForLimits(question: QuestionReading, { sentences }: ExtractiveAnswer): PlannedCall[] {
+  if (question.kind !== "permission" || !statesSize(question)) return [];
+  const printed = sentences.flatMap(({ evidence }) => evidence.flatMap(sectionsReferredTo)).map((one) => one.printed);
+  return [...new Set(printed)]
+    .slice(0, sectionsToOpen)
+    .map((section) => searchCall(`${section} ${question.use ?? ""}`));
 }
 
 /** What a law says of uses that its lists leave out. */

@@ -4,7 +4,7 @@ import type { ReadRules } from "../tool.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
 import { answerFrom } from "./answers/answer-from.ts";
 import { evidenceIn } from "./evidence/evidence.ts";
-import { type PlannedCall, planFirstCalls, planFurtherCalls } from "./plan-searches.ts";
+import { type PlannedCall, planCallsForLimits, planFirstCalls, planFurtherCalls } from "./plan-searches.ts";
 import { type QuestionContext, readQuestion } from "./question/read-question.ts";
 
 /** A question as it was asked, with what is known beside it. */
@@ -21,7 +21,7 @@ export function planSearches({ text, context }: AskedQuestion): PlannedCall[] {
 /** What the passages answer, and where to look further when they do not answer in full. */
 export interface PassagesRead {
   readonly answer: ExtractiveAnswer;
-  /** Empty when the question is answered. */
+  /** Empty when the question is answered and no section that the answer refers to can change it. */
   readonly further: readonly PlannedCall[];
 }
 
@@ -40,7 +40,10 @@ export function readPassages({
   const question = readQuestion(text, { ...context, named: rules.named, codes: rules.codes });
   const evidence = evidenceIn(passages);
   const answer = answerFrom(question, { evidence, rules, passages });
-  if (answer.status === "answered") return { answer, further: [] };
+  const calls =
+    answer.status === "answered"
+      ? planCallsForLimits(question, answer)
+      : planFurtherCalls(question, { passages, evidence });
   const asked = new Set(made.map(({ name, args }) => JSON.stringify([name, args])));
-  return { answer, further: planFurtherCalls(question, { passages, evidence }, asked) };
+  return { answer, further: calls.filter(({ name, args }) => !asked.has(JSON.stringify([name, args]))) };
 }

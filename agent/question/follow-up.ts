@@ -38,16 +38,22 @@ const source =
 function continueQuestion(base: string, asked: string): string {
   const said = asked.trim().replace(/[\s?.!]+$/, "");
   if (reason.test(said) || source.test(said)) return `${sentence(base)} ${sentence(said)}`;
-  const addition = said.replace(opener, "").trim();
+  const added = said.replace(opener, "").trim();
+  const place = placed.exec(added)?.groups?.district;
+  const addition = place ?? added;
   const isOpened = addition !== said;
   if (addition === "") return asked;
-  if (supposed.test(said)) return `${bare(base)} if ${addition}?`;
+  if (place === undefined && supposed.test(said)) return `${bare(base)} if ${addition}?`;
   const isFragment = !finite.test(addition);
   if (isFragment && (isOpened || dependsByForm(addition))) return continueByFragment(base, addition) ?? asked;
   const referred = withoutPronoun(base, addition);
   if (referred !== null) return referred;
   return withInheritedDistrict(base, addition, isOpened) ?? (joined.test(said) ? sentence(addition) : asked);
 }
+
+/** A district told as where the lot is: "if the parcel is IP-25", "my lot is zoned R-2". */
+const placed =
+  /^(?:if|when|suppose)?\s*(?:the|my|our|this|that)?\s*(?:parcel|lot|land|property|site|house|place|district|zone|zoning|it|we)(?:['’](?:s|re)|\s+(?:is|are|was|were|lies))\s+(?:zoned\s+|located\s+)?(?:in\s+|as\s+)?(?:an?\s+|the\s+)?(?<district>[A-Z]{1,5}\d{0,3}(?:-[A-Z\d]{1,4})*(?:\s+(?:district|zone))?|[\w-]+(?:\s[\w-]+){0,2}\s(?:district|zone))(?:\s+instead)?$/;
 
 const supposed = /^\s*(?:(?:and|but|so|ok(?:ay)?)\b[,\s]+)*what\s+if\b/i;
 const joined = /^\s*(?:and|but|or|then|also|so)\b/i;

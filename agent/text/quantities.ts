@@ -86,6 +86,8 @@ const units: readonly (readonly [unit: string, pattern: string])[] = [
   ["hour", String.raw`hours?\b`],
   ["minute", String.raw`minutes?\b`],
   ["person", String.raw`persons?\b|people\b|employees?\b|occupants?\b|guests?\b|residents?\b|members?\b`],
+  ["pound", String.raw`pounds?\b|lbs?\b\.?`],
+  ["ton", String.raw`tons?\b`],
   ["footcandle", String.raw`foot-?\s?candles?\b`],
   ["lumen", String.raw`lumens?\b`],
   ["kelvin", String.raw`kelvins?\b`],

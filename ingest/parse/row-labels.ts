@@ -1,6 +1,7 @@
 import type { DocumentTable, TableCell } from "../corpus.ts";
+import { districtCode } from "./heads-of-codes.ts";
 import { symbolCharacters } from "./symbol-characters.ts";
-import { districtCode, isEntry } from "./table-grid.ts";
+import { isEntry } from "./table-grid.ts";
 
 /** "(A)", "Ⓐ": points into a figure. */
 const figureKey = /^(?:\([A-Z]{1,2}\)|[Ⓐ-ⓩ①-⑳⓪➀-➓])$/u;

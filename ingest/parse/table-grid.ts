@@ -1,4 +1,5 @@
 import { wordCount } from "../outline/heading-title.ts";
+import { codesApart, codesIn } from "./heads-of-codes.ts";
 import { symbolCharacters } from "./symbol-characters.ts";
 
 /** A cell of a table as parsed, without a place in the text yet; never empty. */
@@ -74,7 +75,7 @@ export function makeGrid(
 ): Grid | null {
   const width = widthOf(rawRows);
   const closed = statesSpans ? rawRows : rawRows.map((row) => ({ ...row, cells: withoutRepeats(row.cells, width) }));
-  const rows = closed.map((row) => ({ ...row, cells: row.cells.flatMap(codesApart) }));
+  const rows = closed.map((row) => ({ ...row, cells: codesApart(row.cells, width) }));
   const filled = rows.filter((row) => row.cells.some((cell) => cell.text !== ""));
   if (filled.length === 0) return null;
   const inner = innerCaption(filled, width);
@@ -122,24 +123,7 @@ function withoutRepeats(cells: RawRow["cells"], width: number): RawRow["cells"] 
   return kept;
 }
 
-const fewestCodes = 3;
-/** The code of a district as the head of a column: "R-30", "**EDD1". */
-export const districtCode = /^\*{0,2}[A-Z]{1,5}(?:[-/]?[A-Z\d]{1,5}){0,2}[*†]{0,2}$/;
-
-/** The codes that a text lists and nothing else; none for fewer than three. */
-function codesIn(text: string): string[] {
-  const codes = text.split(/\s+/);
-  return codes.length >= fewestCodes && codes.every((code) => districtCode.test(code)) ? codes : [];
-}
-
 const severalWords = /\p{L}{3}\S*\s\S*\s/u;
-
-/** One head over several columns that names a code for each of them ("R-30 R-40 GC" over three columns) is as many heads. */
-function codesApart(cell: RawRow["cells"][number]): RawRow["cells"] {
-  const codes = codesIn(cell.text);
-  if (codes.length === 0 || codes.length !== cell.columnSpan) return [cell];
-  return codes.map((text, at) => ({ ...cell, text, column: cell.column + at, columnSpan: 1 }));
-}
 
 const fewestWordsOfProse = 4;
 
@@ -259,11 +243,13 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   );
 }
 
+const fewestMarks = 3;
+
 /** Whether most cells behind the label are the same mark of a use table. */
 function saysOneMark([, ...cells]: RawRow["cells"]): boolean {
   const marks = cells.filter(({ text }) => codeValue.test(text) && /^[A-Z]{1,4}$/.test(text));
   const isMost = (text: string) => marks.filter((mark) => mark.text === text).length * 2 > cells.length;
-  return marks.length >= fewestCodes && marks.some(({ text }) => isMost(text));
+  return marks.length >= fewestMarks && marks.some(({ text }) => isMost(text));
 }
 
 /** Whether most cells behind the label are repeated in their columns below, apart from rows that print the heads again: a row of heads is not. */

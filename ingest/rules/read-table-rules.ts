@@ -4,6 +4,7 @@ import { byMeasure, dimensionOf, isBareLabel } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
 import { wordsOf } from "./label-words.ts";
+import { rowsByLot } from "./rows-by-lot.ts";
 import type { DimensionRule, RuleBinding } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { amountsIn, inUnitOf, saysNone, unitInLabel } from "./values-in.ts";
@@ -17,7 +18,7 @@ const confidences: Readonly<Record<RuleBinding, number>> = {
 export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   const heading = chunk.headingPath.at(-1) ?? "";
   const ofSection = register.inLabel(heading);
-  return chunk.rows.flatMap((row) => {
+  return chunk.rows.flatMap(rowsByLot).flatMap(({ row, lots }) => {
     const inRow = register.inLabel(row.label);
     const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
     const hasDistrictColumns = compared.length > 0;
@@ -41,7 +42,7 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       // for the section's own district beside others compares them.
       const isOfOther =
         ofSection.length > 0 && !ofSection.some((code) => districts.includes(code) || compared.includes(code));
-      const conditions = [...cases, ...before, ...(isOfOther ? [heading] : [])];
+      const conditions = [...cases, ...before, ...(lots ? [lots] : []), ...(isOfOther ? [heading] : [])];
       return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
         ...{ kind: "dimension" as const, districts, binding },
         ...{ ...read, conditions, notes: notesOf(cell), confidence: confidences[binding] },

@@ -39,7 +39,7 @@ const acts: readonly Act[] = [
   {
     asked:
       /\bdecid|\bapprov|\bgrants?\b|\bgranted\b|\bauthori[sz]|\b(?:ok|okay)s?\b|\bsigns? off\b|\b(?:last word|final say)\b|\brules? on\b/i,
-    told: /\b(?:decides?|decided|approves?|approved|grants?|granted|authorizes?|authorized)\b/gi,
+    told: /\b(?:decides?|decided|approves?|approved|grants?|granted|authorizes?|authorized|obtained from)\b/gi,
   },
 ];
 
@@ -96,21 +96,27 @@ function namedInFull({ one, actors }: Statement, evidence: readonly Evidence[]):
   return ofSection.filter((other) => !isTitle(other) && actorsIn(other.text).some(isFull)).slice(0, 1);
 }
 
+const doneBy = /^[^;:.]{0,60}?\b(?:by|to|with)\s+((?:the\s+|its\s+)?[^;:.]*)/;
+
 /** The bodies that a sentence makes do something: before the verb in its clause, or behind it with "by", "to" or "with". */
 function doersOf(text: string, told: RegExp): Actor[] {
   return [...text.matchAll(told)].flatMap(({ index, 0: verb }) => {
     const [before = ""] = /[^;:.]*$/.exec(text.slice(0, index)) ?? [];
     if (limited.test(before)) return [];
-    const behind = /^[^;:.]{0,60}?\b(?:by|to|with)\s+((?:the\s+|its\s+)?[^;:.]*)/.exec(
-      text.slice(index + verb.length),
-    )?.[1];
+    const rest = text.slice(index + verb.length);
+    // "Approval shall be obtained from the Board": the body follows at once.
+    const behind = (verb.endsWith("from") ? /^([^;:.]*)/ : doneBy).exec(rest)?.[1];
     return [...actorsIn(before.slice(-reach)), ...actorsIn((behind ?? "").slice(0, reach))];
   });
 }
 
+/** What a question says is not needed is not what it asks about: "needs no special permit". */
+const notNeeded =
+  /\b(?:no|not an?|without an?|instead of an?)\s+(?:[\w-]+\s+){0,2}(?:permit|exception|variance|approval|plan)s?\b/gi;
+
 /** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
 function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, { title, matter }: Act) {
-  const procedure = conditionsIn(text).get("procedure");
+  const procedure = conditionsIn(text.replace(notNeeded, " ")).get("procedure");
   return (one: Evidence) => {
     const [heading = ""] = headingsOf(one);
     if (matter) return matter.test(one.text);

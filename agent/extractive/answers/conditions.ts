@@ -16,7 +16,11 @@ const cases: readonly (readonly [facet: Facet, value: string, told: RegExp])[] =
   ["position", "corner", /\bcorner\b/i],
   ["position", "interior", /\b(?:interior|inside|mid-?block|internal)\s+lots?\b|\blots?\b[^.;]{0,20}\binterior\b/i],
   ["position", "through", /\bthrough\s+lots?\b|\bdouble[- ]frontage\b/i],
-  ["position", "flag", /\b(?:flag|rear|panhandle)\s+lots?\b(?!\s+lines?\b)/i],
+  [
+    "position",
+    "flag",
+    /\b(?:flag|rear|panhandle)\s+lots?\b(?!\s+lines?\b)|\blots?\s+behind\s+(?:another|an existing)\b/i,
+  ],
   ["position", "waterfront", /\b(?:waterfront|shorefront|lakefront|riverfront)\b/i],
   ["street", "highway", /\bstate\s+(?:roads?|routes?|highways?)\b|\bhighways?\b/i],
   ["street", "arterial", /\b(?:arterials?|major\s+(?:streets?|roads?|thoroughfares?))\b/i],

@@ -2,6 +2,7 @@ import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { ReadRules } from "../../tool.ts";
 import { type Evidence, overlaps } from "../evidence/evidence.ts";
 import { dimensions } from "../question/dimensions.ts";
+import { unreadMeasures } from "../question/dimensions-asked.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
@@ -43,7 +44,9 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   if (isOfSetbacks && ofAllLines) return ofAllLines;
   const isWhole = located.length === parts.length && located.every((part) => part.status === "answered");
   // The question may ask for something else besides the dimension, which this answer does not give.
-  const isPart = question.dimension?.id !== "parking" && located.length < partsAsked(question);
+  const isPart =
+    question.dimension?.id !== "parking" &&
+    (located.length < partsAsked(question) || unreadMeasures(question.text) > 0);
   return {
     status: isWhole && !isPart ? "answered" : "partial",
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),

@@ -55,7 +55,7 @@ function distinct(references: readonly SectionReference[]): SectionReference[] {
 }
 
 /** Tells whether a passage stands in the part of a code that is named, or, where an item has no heading, around it. */
-function standsIn({ section, headingPath }: Passage, named: SectionReference): boolean {
+export function standsIn({ section, headingPath }: Passage, named: SectionReference): boolean {
   if (named.division !== null) {
     const heading = divisionHeading(named);
     return headingPath.some((one) => heading.test(one));

@@ -28,6 +28,7 @@ import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-m
 import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
+import { keepsLimit, limitNotKept } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -85,10 +86,12 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   // Lists of uses do not decide how a lot is served, nor what may be done with what stands there.
   if (asserted && (served.test(asked.text) || isOfOtherAct(asked, asserted.evidence)))
     return quoteAnswer([asserted.evidence]);
+  const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
+  if (limit) return quoteAnswer([limit, asserted.evidence]);
   if (asserted?.verdict && notes)
     return {
       status: "answered",
-      sentences: [wordedAs(asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
+      sentences: [wordedAs(question, asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
     };
   const barred = findBarredAct(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
@@ -125,7 +128,7 @@ function answerDefinedUse(
   });
   const [first] = ruled;
   if (!first || ruled.some(({ verdict }) => verdict !== first.verdict)) return undefined;
-  const sentences = [wordedAs(first.provision, first.verdict), first.definition, ...first.notes];
+  const sentences = [wordedAs(first.question, first.provision, first.verdict), first.definition, ...first.notes];
   return { status: "answered", sentences };
 }
 
@@ -237,10 +240,12 @@ function closingClause({ districts }: QuestionReading, evidence: readonly Eviden
   return first?.one;
 }
 
-function wordedAs(provision: UseProvision, verdict: Verdict): AnswerSentence {
+function wordedAs(question: QuestionReading, provision: UseProvision, verdict: Verdict): AnswerSentence {
   const { evidence, kind, isAccessory } = provision;
   const worded =
-    evidence.cell && kind === "cell" ? wordedCell(provision, evidence.cell, verdict) : wordedItem(provision, verdict);
+    evidence.cell && kind === "cell"
+      ? wordedCell(provision, evidence.cell, verdict)
+      : wordedItem(question, provision, verdict);
   return isAccessory ? { ...worded, text: worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") } : worded;
 }
 
@@ -277,11 +282,17 @@ export function approvalSource(one: Evidence): string {
   return `${one.cell.explained?.meaning ?? ""} ${mark.length > 3 ? mark : ""}`;
 }
 
-function wordedItem({ evidence, standing, isLeftOut, takenOver }: UseProvision, verdict: Verdict): AnswerSentence {
+function wordedItem(
+  question: QuestionReading,
+  { evidence, standing, isLeftOut, takenOver }: UseProvision,
+  verdict: Verdict,
+): AnswerSentence {
   const head = isLeftOut
     ? "No, left out of what is allowed"
     : verdict === "permitted" && hasConditions(evidence.text)
-      ? "Yes, under conditions"
+      ? keepsLimit(question, evidence)
+        ? "Yes, within the limit"
+        : "Yes, under conditions"
       : headOf(verdict, approvalSource({ ...evidence, cell: null }));
   return {
     text: asSentence(

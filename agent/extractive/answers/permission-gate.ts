@@ -1,8 +1,9 @@
-import { quantitiesIn } from "../../text/quantities.ts";
+import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
-import type { QuestionReading } from "../question/read-question.ts";
-import { kindsIn } from "../question/use-words.ts";
+import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
+import { conceptMatch, kindsIn } from "../question/use-words.ts";
+import { isOfOtherSize } from "./stated-sizes.ts";
 import { nameOf, namesIn } from "./use-names.ts";
 import { isOnUse, type UseProvision } from "./use-provisions.ts";
 
@@ -23,7 +24,10 @@ export function assertableProvision(
   // An entry in the very words of the question tells more than one that means the same kind of use.
   const printed = bound.filter((one) => isPrinted(question, [nameOfEntry(one)]));
   const inWords = (one: UseProvision) => isPrinted(question, namesIn(nameOfEntry(one)));
-  const exact = printed.length > 0 ? meant.filter(inWords) : meant;
+  const ofForm = bound.filter(
+    (one) => one.kind !== "clause" && one.name !== "other" && isOfFormAsked(question, nameOfEntry(one)),
+  );
+  const exact = printed.length > 0 ? meant.filter(inWords) : ofForm.length > 0 ? ofForm : meant;
   const [best] = exact;
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
@@ -40,24 +44,6 @@ export function isBan({ standing, verdict, name }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited" && name === "exact";
 }
 
-const most =
-  /\b(?:less than(?: or equal to)?|smaller than|under|up to|at most|(?:no|not) (?:more|larger|greater) than|not exceed(?:ing)?|(?:a )?maximum of)\s*\(?$/i;
-const least =
-  /\b(?:(?:more|larger|greater) than(?: or equal to)?|over|at least|exceed(?:s|ing)?|in excess of|(?:no|not) (?:less|fewer|smaller) than|(?:a )?minimum of)\s*\(?$/i;
-
-/** Whether a provision is for sizes below or above the one that the question tells: "up to 500 square feet" says nothing of 700. */
-function isOfOtherSize({ text }: QuestionReading, { cell, text: told }: Evidence): boolean {
-  const said = cell ? `${cell.label}: ${cell.value}` : told;
-  const asked = quantitiesIn(text).filter(({ unit }) => unit !== null);
-  return quantitiesIn(said).some(({ value, unit, start }) => {
-    const before = said.slice(0, start);
-    const same = asked.filter((one) => one.unit === unit);
-    // "Not more than" ends in "more than".
-    if (most.test(before)) return same.some((one) => one.value > value);
-    return least.test(before) && same.some((one) => one.value < value);
-  });
-}
-
 const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);
 
 /** Whether one of the names is all that the question calls the use, and nothing more. */
@@ -69,9 +55,23 @@ function isPrinted({ use, text }: QuestionReading, names: readonly string[]): bo
   });
 }
 
+/** Whether a name tells a form of the use, all words of which the question says: "group day care homes" of several kinds of day care. */
+function isOfFormAsked({ text, districts, useConcepts: [use] }: QuestionReading, name: string): boolean {
+  if (/\d/.test(name)) return false;
+  const ofKind = new Set([...(use?.phrases.flat() ?? []), ...generalNouns]);
+  const form = contentTerms(name).filter((term) => !ofKind.has(term));
+  const said = new Set(contentTerms(withoutDistricts(text, districts)));
+  const isWhole = contentTerms(name).every((term) => said.has(term) || generalNouns.has(term));
+  return form.length > 0 && isWhole;
+}
+
+const generalNouns: ReadonlySet<string> = new Set(
+  contentTerms("home homes house facility facilities establishment use"),
+);
+
 /** A ban on no place or case: "Roosters are prohibited", "… not allowed in any district". */
 const everywhere =
-  /\b(?:prohibited|forbidden|unlawful|not (?:permitted|allowed))(?:\s+there|\s+(?:in|within)\s+(?:any|all|every|each)\b[^.;,]{0,40})?\W*$/i;
+  /^\W*(?:\w{1,3}[.)]\s+)?no\s[^.;,]{3,60}\s(?:permitted|allowed|kept)\W*$|\b(?:prohibited|forbidden|unlawful|not (?:permitted|allowed))(?:\s+there|\s+(?:in|within)\s+(?:any|all|every|each)\b[^.;,]{0,40})?\W*$/i;
 /** Chapters whose bans hold on some land only. */
 const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|districts?|zones?|planned|park)\b/i;
 
@@ -82,7 +82,7 @@ const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|distri
 function isBound(question: QuestionReading, provision: UseProvision): boolean {
   const { standing, evidence, kind } = provision;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
-  if (kind === "ruling" && isBan(provision) && everywhere.test(evidence.text))
+  if (kind === "ruling" && isBan(provision) && everywhere.test(evidence.text) && !isOfOtherUse(question, evidence))
     return !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
   if (kind !== "ruling" && isOfOtherUse(question, evidence)) return false;
   return (
@@ -96,7 +96,8 @@ function isBound(question: QuestionReading, provision: UseProvision): boolean {
 const schedule = /\b(?:schedules?|tables?|charts?|matrix)\b|\buses by districts?\b/i;
 
 /** What a section on home occupations leaves out of them is allowed or forbidden elsewhere. */
-function isOfOtherUse({ text }: QuestionReading, one: Evidence): boolean {
+function isOfOtherUse({ text, useConcepts }: QuestionReading, one: Evidence): boolean {
   const asked = new Set(kindsIn(text));
-  return kindsIn(headingsOf(one)[0] ?? "").some((kind) => !asked.has(kind));
+  const isWider = (kind: string) => conceptMatch(useConcepts.slice(0, 1), analyse(kind)) === 1;
+  return kindsIn(headingsOf(one)[0] ?? "").some((kind) => !asked.has(kind) && !isWider(kind));
 }

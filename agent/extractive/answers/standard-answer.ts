@@ -336,6 +336,9 @@ function caseOf({ standard, held }: HeldStandard, dimension: Dimension): AnswerS
 const rowOf = ({ passage, charStart, charEnd }: Evidence) =>
   passage.rows.find((one) => one.charStart <= charStart && charEnd <= one.charEnd);
 
+const isOfLots = (value: string, label: string) =>
+  quantitiesIn(value).length > 1 && (label.match(/\blots?\b/gi)?.length ?? 0) > 1;
+
 /** The words of a case; of a row with several values its labels and the one that the standard is. */
 function rowTold(standard: DistrictStandard, held: Evidence, dimension?: Dimension): string {
   const row = rowOf(held);
@@ -345,6 +348,12 @@ function rowTold(standard: DistrictStandard, held: Evidence, dimension?: Dimensi
   const ofDistrict = stating.filter(({ column }) => standard.districts.some((code) => column.includes(code)));
   const [own, ...others] = ofDistrict.length > 0 ? ofDistrict : stating;
   if (!row || !own || others.length > 0 || row.cells.length < 2) return text.replace(/\s*\|\s*/g, ": ");
+  const amount = quantitiesIn(own.value).find((one) => isValueOf(standard, one));
+  // Of the values for several kinds of lots in one cell only that of the case is told.
+  if (amount && standard.conditions.length > 0 && isOfLots(own.value, row.label)) {
+    const printed = own.value.slice(amount.start, amount.end).trim();
+    return `${[row.label, own.column].map(asLabel).join(", ")}: ${printed} for “${standard.conditions.join(", ")}”`;
+  }
   // A row that only names a case stands below the one that names the standard.
   const above = dimension && !dimension.told.test(row.label) ? [groupOf(row)] : [];
   return [...above, row.label, own.column]

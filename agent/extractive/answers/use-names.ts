@@ -19,7 +19,7 @@ const plainWords = new Set(
 
 /** Where the name of an entry ends and its conditions, examples or exceptions begin. */
 const nameEnd =
-  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|not (?:to exceed|exceeding|more than|including))\b/i;
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
 const exceptions =
   /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no)\b/i;
 const itemMark =
@@ -54,6 +54,9 @@ const brokenWord = /(\w-) (?=[a-z])(?!(?:and|or|to)\b)/g;
 /** Where an entry limits its use to a place, a size, a person or a case: "Duplexes on corner lots", "… run by the owner". */
 const limitation =
   /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not|(?:operated|owned|occupied|conducted|run|licensed|maintained|sponsored) by|(?:accessory|incidental) to)\s/i;
+
+const inDwelling =
+  /\s(?:in|within)\s(?:an?|the|any|one)\s(?:[\w-]+\s){0,2}?(?:dwellings?|residence|house)(?:\sunits?)?(?:\sto an? (?:total|maximum) of)?$/i;
 
 /** How many of its use an entry allows: "The keeping of up to six chickens", "Not more than two roomers". */
 const atMost =
@@ -121,7 +124,10 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   if (isInCount && upToHomes.test(entry)) return "exact";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
   if (isOfSameKinds(question, name) || isAllOf(use, name)) return "exact";
-  const limit = limitation.exec(name)?.index;
+  // Rooms are let and a caretaker lives in a dwelling: where else?
+  const placed = hasTrait(use.kind, "home") ? name.replace(inDwelling, "") : name;
+  const limit = limitation.exec(placed)?.index;
+  if (placed !== name && namesIn(placed).some((one) => isSameUse(question, use, one))) return "exact";
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
   return conceptMatch([use], analyse(name.replace(belongingTo, " beside "))) === 1 ? "narrower" : "other";
@@ -221,6 +227,8 @@ const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
     chicken: ["chicken", "hen", "poultry", "fowl"],
     beauty: ["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"],
     warehouse: ["warehouse", "warehousing"],
+    orchard: ["orchard"],
+    rooster: ["rooster"],
     bar: ["bar", "tavern", "pub", "drinking establishment"],
     wireless: ["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"],
   }).map(([kind, names]) => [kind, names.map((name) => analyse(name))]),
@@ -237,7 +245,7 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small large big few couple dwelling unit my our shop store parlor parlour studio center centre institution inn lodge",
+    "new small large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

@@ -209,7 +209,8 @@ function provisionOfItem(
   // An entry of a permissive list that forbids something rules nothing.
   const verdict = own === "prohibited" && listed !== own ? undefined : strictest(own ? [listed, own] : [listed]);
   // The mark of a row that was not read as one may say the opposite of the heading above.
-  const isCase = isOut || isElsewhere || one.text.includes("|");
+  const isOfAccessory = isAccessory && listed === "permitted" && permitsInCase(one.lead);
+  const isCase = isOut || isElsewhere || isOfAccessory || one.text.includes("|");
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
   return {
     ...base,
@@ -243,8 +244,11 @@ export function verdictOfList({ lead, passage }: Evidence): Verdict | undefined 
     return isMixed || text === "" ? [] : (verdictIn(text) ?? []);
   });
   const strict = strictest(said);
-  return strict === "permitted" && permitsInCase(lead) ? undefined : strict;
+  return strict === "permitted" && permitsInCase(lead.replace(accessoryUses, " ")) ? undefined : strict;
 }
+
+/** What a list of accessory uses is of: no case in which it permits, though it says nothing of them as main uses. */
+const accessoryUses = /\baccessory\s+(?:(?:buildings?|structures?|uses?)\b(?:\s*,\s*|\s+)?(?:(?:and|or)\s+)?)+/gi;
 
 const longestEntry = 500;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
@@ -257,6 +261,9 @@ function isEntry(text: string): boolean {
 /** A sentence whose subject is a use and whose verb rules on it: "Sexually oriented businesses are prohibited in …". */
 const ruling =
   /^(?<subject>[^.;:]{3,120}?)\s+(?:(?:is|are|shall be|may be|will be)\s+(?:\w+ly\s+)?(?:prohibited|forbidden|unlawful|not (?:permitted|allowed)|permitted|allowed)|(?:shall|may|must) not be (?:permitted|allowed))\b(?<rest>.*)$/i;
+/** "No roosters are allowed". */
+const banning =
+  /^no\s(?<subject>[^.;:]{3,60}?)\s(?:is|are|shall be|may be)\s(?:permitted|allowed|kept)(?<rest>\W*|\s(?:in|within|on)\s(?:any|all|every|each)\b.*)$/i;
 /** Words that make a sentence one on some case of the use. */
 const someCase =
   /\b(?:but|however|except|unless|without|if|when|where|within|closer|nearer|in excess|more than|other than|only|until|during|between|provided|abutting|adjoining|such|front yards?|side yards?|rear yards?)\b/i;
@@ -268,10 +275,15 @@ const someDistricts = /(?<!\b(?:any|all|every|each)\s(?:zoning\s)?)\b(?:district
 
 /** The verdict of a sentence on exactly the use asked about, in every case of it; undefined for any other sentence. */
 function verdictOnUse(question: QuestionReading, text: string): Verdict | undefined {
-  const { subject = "", rest = "" } = ruling.exec(text.replace(/\s+/g, " ").replace(mark, ""))?.groups ?? {};
+  const plain = text.replace(/\s+/g, " ").replace(mark, "");
+  // "No drive-through shall be permitted" conditions the use of its section; no other use has roosters for a part.
+  const isByNature = hasTrait(question.useConcepts[0]?.kind, "accessory");
+  const banned = isByNature ? banning.exec(plain) : null;
+  const { subject = "", rest = "" } = (banned ?? ruling.exec(plain))?.groups ?? {};
   if (subject === "" || nameFit(question, subject) !== "exact") return undefined;
   if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
-  return question.districts.length === 0 && someDistricts.test(rest) ? undefined : verdictIn(text);
+  if (question.districts.length === 0 && someDistricts.test(rest)) return undefined;
+  return banned ? "prohibited" : verdictIn(text);
 }
 
 /** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */

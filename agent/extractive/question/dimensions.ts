@@ -212,7 +212,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
+      /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: new RegExp(String.raw`\bfrontage\b|${strip}`, "i"),
     units: ["ft", "m", "inch"],
@@ -250,7 +250,8 @@ export const dimensions: readonly Dimension[] = [
   },
   {
     id: "frontage",
-    asked: /\bfrontage\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
+    asked:
+      /\bfrontage\b|\bhow wide\b[^?,;]{0,20}\bstrip\b[^?,;]{0,20}\b(?:road|street)\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\balong (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
     search: "minimum lot frontage street feet",
@@ -299,6 +300,16 @@ export const dimensions: readonly Dimension[] = [
     units: ["ft", "story", "m", "inch"],
     search: "maximum building height feet stories",
     limit: "maximum",
+  },
+  {
+    id: "square on the lot",
+    asked:
+      /\b(?:sides?|size|dimensions?|big|large)\b[^?,;]{0,40}\bsquare\b(?!\s*(?:f(?:ee|oo)t|ft|yards?|miles?|met))|\bminimum square\b(?!\s*(?:f(?:ee|oo)t|ft))|\bsquare\b(?!\s*(?:f(?:ee|oo)t|ft))[^?,;]{0,40}\bfit\b/i,
+    told: /\b(?:minimum|min\.?|dimensions? of)\s+(?:an?\s+|the\s+)?(?:buildable\s+)?square\b(?!\s*-?(?:f(?:ee|oo)t|ft))|\bsquare\b(?!\s*-?(?:f(?:ee|oo)t|ft))[^.;]{0,90}\bfit\b/i,
+    notTold: /\b(?:square feet|sq\.? ?ft\.?) of\b/i,
+    units: ["ft", "m"],
+    search: "minimum square on the lot dimension side shape feet",
+    limit: "minimum",
   },
   {
     id: "lot area",

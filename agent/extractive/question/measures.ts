@@ -92,6 +92,12 @@ export const measures: readonly Measure[] = [
     title: /\bdimensions?\b|\bsizes?\b/i,
   },
   {
+    id: "weight",
+    asked:
+      /\bhow heavy\b|\bheaviest\b|\bhow much\b[^?]{0,30}\bweigh\b|\b(?:max(?:imum)?|gross)\s+(?:[\w-]+\s+){0,2}weight\b|\bweight limit\b/i,
+    units: ["pound", "ton"],
+  },
+  {
     id: "count",
     asked: /\bhow many\b|\bnumber of\b|\bmaximum number\b/i,
     units: ["unit", "space", "bedroom", "person", "day", "week", "month", "year", "hour", "story", "acre"],

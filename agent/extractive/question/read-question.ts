@@ -1,7 +1,8 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
+import type { Dimension } from "./dimensions.ts";
+import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked.ts";
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
@@ -170,67 +171,6 @@ export function limitAsked(text: string): "minimum" | "maximum" | null {
 const manner =
   /\bhow\s+(?:long|big|large|small|tall|high|wide|far|close|near|deep|many|much|often|soon|bright|loud|old|late|early)\b|\bwhat\s+(?:size|width|age|percentage?|time)\b|\b(?:maximum|minimum|next to|exactly|(?:my|our|the) place)\b|\bsign(?:s|ed|ing)?[ -]off(?: on)?\b|\b(?:file|submit|lodge|bring)\s+(?=an?\s)|\bzoning\s+(?=(?:rules?|ordinances?|codes?|laws?|by-?laws?|regulations?|resolutions?)\b)/gi;
 
-/** The dimension a question asks for: the height of what stands in a front yard is a height. */
-function dimensionAsked(text: string): Dimension | null {
-  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
-  const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
-  const first = asked.find((one) => one.asked.test(text)) ?? null;
-  if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
-  const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
-  return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
-}
-
-/** What reaches into a yard keeps no distance from its line. */
-const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
-const asksHeight =
-  /\bhow (?:many (?:feet|foot|ft\.?) )?(?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
-
-/** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
-function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
-  if (first === null) return [];
-  if (first.id === "height" && inYard.test(text)) return [first];
-  const parts = text.split(/,|\band\b|&|;/i).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);
-  const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
-  const asked =
-    sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
-  // "How long and wide" tells a dimension only as a whole.
-  const told = asked.length === 0 || first.id === "stall size" ? [first] : asked;
-  const distinct = [...new Set(told.flatMap((one) => partsOf.get(one.id) ?? [one]))];
-  return distinct.length > 1 ? distinct : [first];
-}
-
-/** "In the front yard": a place, and no distance from its line. */
-const inYard = /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b/i;
-
-/** The dimension of a lot that one word of a list stands for: "lot size, width and depth", "how wide and how deep must the lot be". */
-function ofLotIn(part: string, text: string): Dimension | undefined {
-  const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
-  const [, how = ""] = (howOfLot.test(text) && /^\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
-  const measured = word.toLowerCase().replace("size", "area");
-  const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
-  return dimensions.find((one) => one.id === id);
-}
-
-const howOfLot =
-  /\bhow\s+(?:wide|deep|big|large)\s+and\s+(?:how\s+)?(?:wide|deep|big|large)\b[^?]*?(?<!\bparking\s)\b(?:lot|parcel)\b/i;
-const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "depth", big: "area", large: "area" };
-
-/** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
-function sidesIn(text: string): Dimension[] {
-  const named = text.matchAll(
-    /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
-  );
-  const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
-  return sideSetbacks.filter(({ id }) => ids.includes(id));
-}
-
-const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
-/** Dimensions that stand for several, each of which is answered. */
-const partsOf: ReadonlyMap<string, readonly Dimension[]> = new Map([
-  ["setbacks", sideSetbacks],
-  ["stall size", dimensions.filter(({ id }) => id === "stall width" || id === "stall length")],
-]);
-
 function withoutPlace(text: string, jurisdiction: string | null): string {
   const plain = withoutPlaceName(text);
   const town = jurisdiction?.split(",")[0]?.trim();
@@ -242,7 +182,8 @@ function withoutPlace(text: string, jurisdiction: string | null): string {
   );
 }
 
-function withoutDistricts(text: string, districts: readonly District[]): string {
+/** A text without the names of districts, and without words that only say that a district follows. */
+export function withoutDistricts(text: string, districts: readonly District[]): string {
   let plain = text;
   for (const { printed } of districts) plain = plain.replace(printed, " ");
   return plain
@@ -269,22 +210,31 @@ function kindOf(
   },
 ): QuestionReading["kind"] {
   const isNumeric =
-    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
+    /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|heavy|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|heavi|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
   if (asksWho(text) || obligation.test(text) || operation.test(text)) return "general";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
-  if (read.dimension && isNumeric) return "value";
+  if (read.dimension && (isNumeric || computed.test(text))) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
   const isAsked = [text, text.replace(opener, "")].some(
     (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
   );
-  if (!isNumeric && isAsked) return "permission";
+  // A size that a story tells is not asked for: "… plans a patio of 700 square feet. Is that permitted?"
+  const isOfSize = read.dimension !== null || asksAmount.test(text);
+  if ((!isNumeric || !isOfSize) && isAsked) return "permission";
   if (!isNumeric && !read.dimension && isUseAlone(text)) return "permission";
   if (read.measure && isNumeric) return "general";
   if (read.term !== null) return "definition";
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
+
+/** "How are parking spaces for a theater computed" asks for their number. */
+const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;
+
+/** Words that ask for an amount or a rule, and not whether something may be. */
+const asksAmount =
+  /\b(?:how|what|which|when|until|limits?|min(?:imum)?|max(?:imum)?|least|most|setbacks?|dimensional|(?:tall|long|short|wide|deep|high|larg|small|bigg)est)\b/i;
 
 /** A project told first, of which the size is asked: "I want to build in I-3: how big must the lot be". */
 const measuredBehind =
@@ -345,7 +295,7 @@ function usePhrase(text: string): string | null {
   const core =
     phrase
       .split(
-        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
+        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|there|as (?:the|my|our) (?:only|main|sole|principal)|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
       )[0]
       ?.trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;

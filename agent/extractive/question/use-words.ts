@@ -31,6 +31,8 @@ day care|daycare|child care|childcare|day nursery|nursery school|preschool # one
 bed and breakfast|bed-and-breakfast|tourist home|b&b # one-name
 hotel|motel|inn|lodging|transient lodging|transient habitation
 short-term rental|short term rental|vacation rental|airbnb|transient rental # first one-name
+lodgers|letting of rooms|roomers|boarders|renting of rooms|rental of rooms|furnishing of board|lodger|roomer|boarder|?rent rooms|?rent out rooms|?rent a room|?rent out a room # home accessory first one-name
+caretaker|caretakers|watchman|watchmen|night watchman|caretaker dwelling # home accessory first one-name
 home occupation|home-based|home based|home business|home office|home professional # accessory first one-name forms
 warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholesaling
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage # one-name
@@ -42,6 +44,8 @@ car wash|carwash|automobile laundry|vehicle wash # one-name
 kennel|dog boarding|animal boarding|boarding of animals
 veterinary|veterinarian|animal hospital|animal clinic|?vet hospital|?vet clinic|?vet # one-name
 farm|agriculture|farming|agricultural|crops # one-name forms
+orchard|orchards|+farm|+farms|+farming|+agriculture|+agricultural|+crops
+rooster|roosters|cockerel|+poultry|+chickens|+hens|+fowl|+livestock # accessory first
 livestock|farm animals|domestic animals|keeping of animals|+goat|+goats|+chickens|+hens|+poultry|+horses|+cattle|+swine
 chicken|chickens|hens|hen|poultry|fowl|+livestock|+farm animals|+keeping of animals|+domestic animals # accessory
 goat|goats|sheep|+livestock|+farm animals|+keeping of animals|+domestic animals
@@ -69,6 +73,8 @@ commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?du
 boat|boats|watercraft
 christmas tree sales|sale of christmas trees|seasonal sales|?christmas trees|?cristmas trees|?xmas trees
 shipping container|shipping containers|storage container|storage containers|cargo container|portable storage|storage pod|?pods|?conex # structure
+tent|tents # accessory one-name
+dumpster|dumpsters # accessory one-name
 garage sale|garage sales|yard sale|yard sales|tag sale|tag sales|rummage sale # accessory one-name
 produce|farm produce|farm stand|roadside stand|sale of produce|agricultural products|farm products|?vegetables|?fruit|?tomatoes|?eggs
 recreational vehicle|rv|camper|motor home|travel trailer
@@ -182,7 +188,7 @@ const qualifiers = new Set(
     "new small large big existing vacant general single multiple sit-down sit down full-service full service indoor outdoor enclosed local automatic heavy light commercial " +
       "business property lot parcel site land building structure facility establishment operation center centre area room space suite unit complex development project campus " +
       "house home residential residence district zone neighborhood downtown town city community hyperscale own spare front back rear side yard backyard floor ground storefront " +
-      "about square foot feet acre acres year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
+      "about square foot feet acre acres half year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
       "place located permit permitted allowed allow principal accessory type kind retail wholesale craft associated related multi story one two three four five six eight ten twelve first second third attached detached row chair bay bays member members household ground-mounted customary supporting",
   ),
 );
@@ -206,14 +212,17 @@ export function conceptsOf(phrase: string): UseConcept[] {
           other.hits.some((longer) => holdsMore(longer, hit) || (kind.name === anyShop && follows(hit, longer))),
         ),
     );
-    if (!isPartOfOther) kinds.push({ kind, at: hasTrait(kind.name, "first") ? -1 : Math.min(...places), asked });
+    const isForEggs =
+      asked.every((words) => words.join() === egg) && found.some((other) => other.kind.name === "chicken");
+    if (!isPartOfOther && !isForEggs)
+      kinds.push({ kind, at: hasTrait(kind.name, "first") ? -1 : Math.min(...places), asked });
   }
   const ordered = kinds.sort((a, b) => a.at - b.at);
   const concepts = ordered.map(
     ({ kind, asked }, rank): UseConcept => ({
       kind: kind.name,
       phrases: kind.phrases,
-      weight: rank === 0 ? 1 : 0.6,
+      weight: rank === 0 ? 1 : isAside(kind, ordered[0]?.kind) ? 0.2 : 0.6,
       asked,
     }),
   );
@@ -226,6 +235,15 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const weight = concepts.length === 0 ? 1 : Math.min(most, 0.5 / Math.max(others.length, 1));
   return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
 }
+
+/** Hens are kept for eggs, which are then no produce for sale. */
+const [egg] = analyse("eggs");
+
+/** A house beside another kind of use says where that is, but for a use of the house itself: one let by the night. */
+const isAside = ({ name }: Kind, first: Kind | undefined) =>
+  hasTrait(name, "home") &&
+  hasTrait(name, "everyday") &&
+  (hasTrait(first?.name, "accessory") || !hasTrait(first?.name, "first"));
 
 /** "Tattoo shop" is a shop of its own kind. */
 const anyShop = "retail";

@@ -82,6 +82,22 @@ describe("a question for who acts", () => {
     expect(turn.answerStatus).not.toBe("answered");
   });
 
+  it("is answered for the approval that is asked for, and not for one that the question says is not needed", async () => {
+    const both: PassageSource[] = [
+      {
+        headings: ["Article 9", "9.1 Special permits"],
+        text: "A special permit approved by the Harbor Board shall require a site plan.",
+      },
+      {
+        headings: ["Article 10", "10.1 Authority"],
+        text: "Site plan approval shall be obtained from the Planning Commission before any use permitted by right is established.",
+      },
+    ];
+    const turn = await ask(both, "A new store needs no special permit. Which body grants its site plan approval?");
+    expect(turn.answer).toMatch(/^Site plan approval shall be obtained from the Planning Commission/);
+    expect(turn.answer).not.toContain("Harbor");
+  });
+
   it("names no body of another district", async () => {
     const yards: PassageSource = {
       headings: ["Article 14", "14.1 I-1 District"],

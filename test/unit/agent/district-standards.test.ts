@@ -261,8 +261,11 @@ describe("two provisions that set different values for one district", () => {
     expect(turn.citations.map(({ quote }) => quote)).toContain(clause.text);
   });
 
-  it("are only quoted where no clause decides between provisions of the law", async () => {
-    const turn = await askOver([...twice, covenants], question);
+  it.each([
+    covenants.text,
+    "The disposal of demolition waste shall meet the more stringent of the state and local standards, which shall govern.",
+  ])("are only quoted where no clause decides between provisions of the law: %s", async (text) => {
+    const turn = await askOver([...twice, { ...covenants, text }], question);
     expect(turn.answerStatus).toBe("partial");
     expect(turn.answer).not.toMatch(/stricter/);
   });

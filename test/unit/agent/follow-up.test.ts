@@ -12,6 +12,12 @@ describe("rewriteFollowUp", () => {
     ["What is the side setback in the B-1 district?", "And in B-2?", "What is the side setback in the B-2 district?"],
     ["Is a bakery allowed in CC?", "what about NB", "Is a bakery allowed in NB?"],
     ["How tall can a barn be?", "And in the R-4 zone?", "How tall can a barn be in the R-4 district?"],
+    [
+      "May a dairy have a yard in the LI-2 zone?",
+      "And if the parcel is LI-5?",
+      "May a dairy have a yard in the LI-5 zone?",
+    ],
+    ["Is a bakery allowed in CC?", "what if my lot is zoned NB", "Is a bakery allowed in NB?"],
   ])("puts another district in place of the one before: %s %s", (first, second, meant) => {
     expect(rewritten(first, second)).toBe(meant);
   });

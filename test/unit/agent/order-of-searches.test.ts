@@ -57,3 +57,33 @@ describe("a local answer", () => {
     expect(await answered("last")).toEqual(outcome);
   });
 });
+
+describe("a permission for a size that the question states", () => {
+  const shelves = passagesOf([
+    {
+      headings: ["Chapter 5", "5.3 R-3 District"],
+      text: "The following uses are permitted in the R-3 district:\n(1) Poultry, subject to Section 12.4.",
+    },
+    { headings: ["Chapter 12", "12.4 Poultry"], text: "Poultry shall be kept on a lot of not less than three acres." },
+  ]);
+  const found = retrieverOf(shelves);
+  const retriever: Retriever = {
+    ...found,
+    async search(query, scope, options) {
+      const all = await found.search(query, scope, options);
+      return query.includes("Section 12.4") ? all : { ...all, passages: all.passages.slice(0, 1) };
+    },
+  };
+  const agent = makeAgent({
+    retriever,
+    catalogue: makeModelCatalogue(),
+    citeSpan: citeSpanOf,
+    verifyCitation: verifierOf(shelves),
+  });
+
+  it("is looked up in the section that its entry refers to, and quoted where that sets another size", async () => {
+    const asked = "Can I keep hens on our one acre lot in the R-3 district?";
+    const { answer } = await agent.answer({ question: asked, scope: anyScope, modelId: null });
+    expect(answer).toMatch(/^The closest provision[^\n]*three acres/);
+  });
+});

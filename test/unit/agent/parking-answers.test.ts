@@ -33,6 +33,11 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(turn.citations[0]?.quote).toContain("1 for each 2 employees");
   });
 
+  it("answers a question for how it is computed", async () => {
+    const { answer } = await ask("How are parking spaces for a restaurant computed?", [restaurants, stores]);
+    expect(answer).toMatch(/^For “Restaurants, taverns” the parking required is/);
+  });
+
   it("answers for each of two uses, and is partial where one of them has no entry", async () => {
     const both = await ask("What parking is required for a restaurant and for a store?", [restaurants, stores]);
     expect(both.answerStatus).toBe("answered");

@@ -18,6 +18,7 @@ describe("what an amount is asked for", () => {
     ["What is the steepest grade a driveway can have?", "slope"],
     ["What are the minimum dimensions of a parking stall?", "area"],
     ["What is the maximum area of a wall sign?", "surface"],
+    ["What's the heaviest truck I may park at my house?", "weight"],
     ["What can I be fined for an unlawful sign?", "money"],
   ])("is the kind its words name: %s", (question, measure) => {
     expect(readQuestion(question, noContext).measure?.id).toBe(measure);
@@ -51,6 +52,19 @@ describe("what an amount is asked for", () => {
     ["How many feet on the street does a lot need?", "frontage"],
   ])("is of the thing that the question measures: %s", (question, dimension) => {
     expect(readQuestion(question, noContext).dimension?.id ?? null).toBe(dimension);
+  });
+});
+
+describe("a weight asked for", () => {
+  it("is that of the clause that limits it, in pounds or tons", async () => {
+    const trucks: PassageSource = {
+      headings: ["Chapter 7", "7.8 Commercial vehicles"],
+      text: "No commercial vehicle parked on a residential lot shall exceed 10,500 pounds.\nIt shall be parked at least 20 feet from the street.",
+      score: 0.6,
+    };
+    expect(await firstLine([trucks], "How heavy may a commercial vehicle be that I park on my lot?")).toMatch(
+      /10,500 pounds/,
+    );
   });
 });
 

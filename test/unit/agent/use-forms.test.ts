@@ -151,3 +151,88 @@ describe("a district with a letter before its name", () => {
     expect((await ask([harbour, joint], "Are docks permitted in the M District?")).answer).not.toMatch(/^Yes/);
   });
 });
+
+describe("an entry in words that a question does not have", () => {
+  const rooms: PassageSource = {
+    headings: ["Chapter 6", "6.1 E-1 District"],
+    text: [
+      "The following uses are permitted in the E-1 district:",
+      "(1) Dwellings for one family.",
+      "(2) The letting of rooms in a dwelling to not more than three persons.",
+      "(3) Orchards and nurseries.",
+    ].join("\n"),
+  };
+  const works: PassageSource = {
+    headings: ["Chapter 7", "7.1 L-1 District", "Accessory buildings and uses"],
+    text: [
+      "The following accessory buildings, structures and uses shall be permitted in the L-1 district:",
+      "(1) A dwelling unit of the manager or caretaker of the premises.",
+      "(2) Showrooms.",
+    ].join("\n"),
+  };
+  const animals: PassageSource = {
+    headings: ["Chapter 9", "9.4 Keeping of hens"],
+    text: "(a) Hens shall be kept in a coop.\n(b) No roosters are allowed.",
+  };
+
+  it.each([
+    ["We have two spare rooms in our E-1 house. Could we take in a lodger?", rooms, "letting of rooms"],
+    ["May I plant an apple orchard there as the only use of my E-1 land?", rooms, "Orchards"],
+    ["May a plant in the L-1 district have a dwelling unit for its caretaker?", works, "caretaker of the premises"],
+  ])("allows the use it means: %s", async (question, source, words) => {
+    const { answer } = await ask([source], question);
+    expect(first(answer)).toMatch(/^Yes/);
+    expect(first(answer)).toContain(words);
+  });
+
+  it("forbids the animal it names, and nothing else", async () => {
+    expect(first((await ask([animals], "the house next door got a rooster, is that legal")).answer)).toMatch(
+      /^No, not permitted[^\n]*No roosters are allowed/,
+    );
+    expect(first((await ask([animals], "Can I keep hens?")).answer)).not.toMatch(/^No/);
+  });
+
+  it("of a list of accessory uses allows no use by itself", async () => {
+    expect(first((await ask([works], "Is a showroom allowed in the L-1 district?")).answer)).not.toMatch(/^Yes/);
+  });
+});
+
+describe("entries for several forms of a use", () => {
+  const care: PassageSource = {
+    headings: ["Article 4", "4.5 Use Table"],
+    text: [
+      "P = Permitted, C = Conditional use, N = Not permitted",
+      "",
+      "Use | D-1 | D-2",
+      "Family day care homes | P | P",
+      "Group day care homes | C | C",
+      "Child day care centers | N | P",
+    ].join("\n"),
+  };
+
+  it("are decided by the one whose words the question says", async () => {
+    const question =
+      "Would a licensed group day care for eight children, in the house of the provider, be allowed in the D-1 district?";
+    expect(first((await ask([care], question)).answer)).toMatch(
+      /^Yes, with a conditional use[^\n]*Group day care homes/,
+    );
+  });
+});
+
+describe("a number that the entry of a use limits", () => {
+  const hens: PassageSource = {
+    headings: ["Chapter 6", "6.1 E-1 District"],
+    text: "The following uses are permitted in the E-1 district:\n(1) Hens, provided that no more than 12 hens shall be kept.",
+  };
+
+  it.each([
+    ["ten", /^Yes, within the limit in the E-1 district/],
+    ["15", /^The closest provision/],
+  ])("allows no more of it than the question has: %s", async (count, answered) => {
+    expect((await ask([hens], `Can I keep ${count} hens in the E-1 district?`)).answer).toMatch(answered);
+  });
+
+  it("is a condition where the question has no number", async () => {
+    expect((await ask([hens], "Can I keep hens in the E-1 district?")).answer).toMatch(/^Yes, under conditions/);
+  });
+});

@@ -266,6 +266,41 @@ describe("a question for a use that names no district", () => {
     else expect(turn.answer).toMatch(/Outdoor dining areas of not more than 500 square feet/);
   });
 
+  const poultry: PassageSource[] = [
+    {
+      headings: ["Chapter 8", "8.2 R-3 District"],
+      text: "The following uses are permitted in the R-3 district:\n(1) Poultry, subject to Section 12.4.\n(2) Dwellings.",
+    },
+    {
+      headings: ["Chapter 12", "12.4 Poultry"],
+      text: "12.4.1 Poultry shall be kept on a lot of not less than three acres.\n12.4.2 Not more than 12 hens shall be kept.",
+    },
+  ];
+
+  it.each([
+    ["Can I keep six hens on our one acre lot in the R-3 district?", "partial"],
+    ["Can I keep 20 hens on a lot of 4 acres in the R-3 district?", "partial"],
+    ["Can I keep six hens on a lot of 4 acres in the R-3 district?", "answered"],
+    ["Can I keep hens in the R-3 district?", "answered"],
+  ])(
+    "is asserted only within the limits of the section that its entry refers to: %s is %s",
+    async (question, status) => {
+      const turn = await ask(poultry, question);
+      expect(turn.answerStatus).toBe(status);
+      if (status === "partial") expect(turn.answer).toMatch(/^The closest provision[^\n]*(?:three acres|12 hens)/);
+      else expect(turn.answer).toMatch(/^Yes/);
+    },
+  );
+
+  it("is read as one where a story tells a size and what is asked is whether it is allowed", async () => {
+    const shops: PassageSource = {
+      headings: ["Chapter 8", "8.2 C-1 District"],
+      text: "The following uses are permitted in the C-1 district:\n(1) Bakeries.",
+    };
+    const turn = await ask([shops], "We plan a bakery of 900 square feet in the C-1 district. Is that permitted?");
+    expect(turn.answer).toMatch(/^Yes, permitted in the C-1 district/);
+  });
+
   it("is partial where it also asks for an amount that was not located", async () => {
     const sales: PassageSource = {
       headings: ["Chapter 8", "8.1 Temporary uses in every district"],

@@ -47,6 +47,68 @@ describe("a value of a row", () => {
   });
 });
 
+describe("several measures asked for in one question", () => {
+  const table: PassageSource = {
+    headings: ["Chapter 5", "5.4 Table of lots"],
+    text: [
+      "Standard | R-4 | R-6",
+      "Minimum lot area (sq ft) | 30,000 | 40,000",
+      "Minimum dimension of square on the lot (ft) | 110 | 140",
+      "Minimum lot frontage (ft) | 90 | 120",
+      "Minimum front yard (ft) | 35 | 45",
+    ].join("\n"),
+  };
+
+  it.each([
+    "What lot area do I need in R-6, and how large a square must fit on it?",
+    "In R-6: the required lot area, the frontage and the side of the square that has to fit on the lot?",
+  ])("has the square that must fit on the lot among its answers: %s", async (question) => {
+    const { answer, answerStatus } = await ask([table], question);
+    expect(answerStatus).toBe("answered");
+    expect(answer).toContain("40,000");
+    expect(answer).toMatch(/square on the lot[^\n]*140/);
+  });
+
+  it("has the length along the street and the distance of the house from it", async () => {
+    const question =
+      "An R-4 lot: how much land do I need, how much of it along the street, and how far back must the house be?";
+    const { answer, answerStatus } = await ask([table], question);
+    expect(answerStatus).toBe("answered");
+    expect(answer).toMatch(/30,000[\s\S]*90[\s\S]*35/);
+  });
+
+  it("is partial where one of them is of no known kind", async () => {
+    const question = "In R-4, what are the lot area, the frontage and the length of the berm?";
+    expect((await ask([table], question)).answerStatus).toBe("partial");
+  });
+});
+
+describe("a table with the values of several kinds of lots in one cell", () => {
+  const table: PassageSource = {
+    headings: ["Chapter 5", "5.4 Table of lots"],
+    text: [
+      "Standard | R-4 | R-6",
+      "Minimum lot area Interior or Corner Lot Rear Lot | 25,000 SF 35,000 SF | 45,000 SF 65,000 SF",
+      "Minimum lot frontage Interior or Corner Lot Rear Lot | 110 feet 25 feet (accessway) | 160 feet 25 feet (accessway)",
+      "Minimum front yard Interior or Corner Lot Rear Lot | 35 feet 55 feet | 45 feet 85 feet",
+    ].join("\n"),
+  };
+
+  it("answers for the kind of lot that is asked about", async () => {
+    const question =
+      "How big must a rear lot be in R-4, how wide the strip out to the road, and how far back must the house be?";
+    const { answer, answerStatus } = await ask([table], question);
+    expect(answerStatus).toBe("answered");
+    expect(answer).toMatch(/35,000 SF for “Rear Lot”[\s\S]*25 feet for “Rear Lot”[\s\S]*55 feet for “Rear Lot”/);
+    expect(answer).not.toMatch(/25,000|110/);
+  });
+
+  it("answers for lots at large with the value of the plain ones", async () => {
+    const { answer } = await ask([table], "What is the minimum lot area in R-6?");
+    expect(answer).toMatch(/^In the R-6 district the minimum lot area is 45,000 SF/);
+  });
+});
+
 const heightNearOthers: PassageSource = {
   headings: ["Chapter 24 R3 Multiple-Family Zone", "24.040 Standards"],
   text: "D. Height. The maximum height shall be three stories and shall in no event exceed 40 feet, except that within 100 feet of an R1 zone the maximum height shall be 28 feet.",

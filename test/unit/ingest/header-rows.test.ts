@@ -25,6 +25,27 @@ describe("the heads of a table", () => {
     expect(schedule?.rows.map((row) => row.isHeader)).toEqual([true, true, true, false, false, false]);
   });
 
+  it.each([
+    ["over all of them", "|  | R-5 R-6 GB LI | R-5 R-6 GB LI | R-5 R-6 GB LI | R-5 R-6 GB LI |"],
+    ["over the first of them and nothing behind it", "| USES | R-5 R-6 GB LI | R-5 R-6 GB LI | | |"],
+  ])("are read out of one cell that names a code for each column, %s", async (_, heads) => {
+    const { tables } = await parseMarkdownText(`${heads}
+|---|---|---|---|---|
+| Bakeries | | | P | SP |
+| Foundries | X | X | X | SP |
+`);
+    expect(tables[0]?.columns.slice(1)).toEqual(["R-5", "R-6", "GB", "LI"]);
+  });
+
+  it("are not read out of the words of a title", async () => {
+    const { tables } = await parseMarkdownText(`| USES | LOT BULK AND B-5 | LOT BULK AND B-5 | | |
+|---|---|---|---|---|
+| Bakeries | | | P | SP |
+| Foundries | X | X | X | SP |
+`);
+    expect(tables[0]?.columns).not.toContain("BULK");
+  });
+
   it("may be figures that count up", async () => {
     const { tables } = await parseMarkdownText(`| Table 12.1 Price multiplier | | | | |
 |---|---|---|---|---|

@@ -198,3 +198,30 @@ describe("a schedule of standards", () => {
     ]);
   });
 });
+
+describe("a row whose cells have a value for each kind of lot that its label names", () => {
+  const table = (cells: string) => `# Article 5 R-4 Residence District
+
+| Standard | R-4 | R-6 |
+|---|---|---|
+| Minimum lot area Interior, Corner or Through Lot Rear Lot | ${cells} |
+| Maximum building coverage | 20% | 15% |
+
+# Article 6 R-6 Residence District
+`;
+
+  it("states the value of plain lots at large, and that of rear lots as a case", async () => {
+    const { rules } = await rulesOfMarkdown(table("25,000 SF 35,000 SF | 45,000 SF 65,000 SF"));
+    const told = standards(rules, "R-4", "lot_area_min").map(({ value, conditions }) => [value, conditions]);
+    expect(told).toEqual([
+      [25_000, []],
+      [35_000, ["Rear Lot"]],
+    ]);
+    expect(standards(rules, "R-6", "lot_area_min").map(({ value }) => value)).toEqual([45_000, 65_000]);
+  });
+
+  it("states none where a cell has another number of values", async () => {
+    const { rules } = await rulesOfMarkdown(table("25,000 SF 35,000 SF 45,000 SF | 45,000 SF 65,000 SF"));
+    expect(standards(rules, "R-4", "lot_area_min")).toEqual([]);
+  });
+});

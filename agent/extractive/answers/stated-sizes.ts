@@ -1,0 +1,104 @@
+import { analyse } from "../../../ingest/index.ts";
+import { namedReferences } from "../../../retrieval/index.ts";
+import { type BoundAmount, boundAmountsIn } from "../../grounding/reading/bounds.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
+import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
+import { standsIn } from "./named-section.ts";
+
+/** An amount with what it is the size of: a lot, the things asked about, or anything else that is counted in its unit. */
+interface Size extends BoundAmount {
+  readonly of: string;
+}
+
+const squareFeetPerAcre = 43_560;
+const ofLot = /\b(?:lots?|parcels?|tracts?|land|propert(?:y|ies)|sites?|acreage)\b/i;
+/** How far from an amount the thing is named that it is the size of. */
+const reach = 45;
+
+/** The sizes that a text states: areas in square feet, and numbers of the things asked about. */
+function sizesIn({ useConcepts }: QuestionReading, text: string): Size[] {
+  const isNegated = /^\W*no\b|\b(?:shall|may|must|do|does|is|are)\s+not\b/i.test(text);
+  const things = new Set(useConcepts.flatMap(({ phrases }) => phrases.flat()));
+  return boundAmountsIn(text, isNegated).flatMap((amount): Size[] => {
+    const { value, unit, start, end } = amount;
+    if (unit === "acre") return [{ ...amount, value: value * squareFeetPerAcre, of: "lot" }];
+    const [next = ""] = /^[\s)]*(?:[\w-]+\s+)?[\w-]+/.exec(text.slice(end)) ?? [];
+    if (unit === null) return analyse(next).some((stem) => things.has(stem)) ? [{ ...amount, of: "things" }] : [];
+    const around = text.slice(Math.max(0, start - reach), end + reach);
+    return [{ ...amount, of: unit === "sqft" && ofLot.test(around) ? "lot" : unit }];
+  });
+}
+
+/** The sizes that a question states; a number in the name of its district is none: "Two-Acre Residential". */
+function sizesAsked(question: QuestionReading): Size[] {
+  const said = withoutDistricts(question.text, question.districts);
+  return sizesIn(question, said.replace(acreAndHalf, "1.5 acres").replace(halfAcre, "0.5 acres"));
+}
+
+const acreAndHalf = /\b(?:an?|one) (?:acre and a half\b|and a half acres?\b)/gi;
+const halfAcre = /\bhalf (?:of )?an? acre\b|\ba half[- ]acre\b/gi;
+
+const saidWhole = (one: Evidence) => (one.cell ? `${saidBy(one)}: ${one.cell.value}` : one.text);
+
+/** Whether a provision is for sizes below or above the one that the question states: "up to 500 square feet" says nothing of 700. */
+export function isOfOtherSize(question: QuestionReading, one: Evidence): boolean {
+  return exceeds(sizesAsked(question), sizesIn(question, saidWhole(one)));
+}
+
+/** Whether a provision sets a limit for the size or the number that the question states, and the question keeps it. */
+export function keepsLimit(question: QuestionReading, one: Evidence): boolean {
+  const [asked, limits] = [sizesAsked(question), sizesIn(question, saidWhole(one))];
+  const isSet = limits.some(({ of, limit }) => limit !== null && asked.some((size) => size.of === of));
+  return isSet && !exceeds(asked, limits);
+}
+
+function exceeds(asked: readonly Size[], limits: readonly Size[]): boolean {
+  return limits.some(({ of, value, limit }) => {
+    const same = asked.filter((one) => one.of === of);
+    return same.some((one) => (limit === "max" ? one.value > value : limit === "min" && one.value < value));
+  });
+}
+
+/** The sections that the words of an entry refer to, as they print them: "subject to Section 24.6". */
+export function sectionsReferredTo({ text, cell }: Evidence) {
+  const printed = cell ? `${cell.label} ${cell.value}` : text;
+  return namedReferences(printed).map((reference) => ({
+    reference,
+    printed: printed.slice(reference.charStart, reference.charEnd),
+  }));
+}
+
+/** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
+export const statesSize = (question: QuestionReading) => sizesAsked(question).some(isLimited);
+
+/** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
+const isLimited = ({ of }: Size) => ["lot", "things", "sqft", "person"].includes(of);
+
+/**
+ * Finds the limit that the size in a question does not keep, among the items of the entry that allows the use and in the
+ * sections that the entry refers to; undefined where none was found.
+ */
+export function limitNotKept(
+  question: QuestionReading,
+  entry: Evidence,
+  evidence: readonly Evidence[],
+): Evidence | undefined {
+  const asked = sizesAsked(question).filter(isLimited);
+  if (asked.length === 0) return undefined;
+  const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
+  const references = sectionsReferredTo(entry).map(({ reference }) => reference);
+  // A reference to a whole section takes in the standards of other uses: "subject to Section 32".
+  const isOfUse = (one: Evidence) =>
+    conceptMatch(question.useConcepts.slice(0, 1), analyse(headingsOf(one).join("\n"))) === 1;
+  const isOfEntry = (one: Evidence) =>
+    one.passage.documentId === entry.passage.documentId &&
+    ((one.lead !== "" && one.lead === entry.text) ||
+      references.some((reference) => standsIn(one.passage, reference) && (reference.parts.length > 1 || isOfUse(one))));
+  return evidence.find(
+    (one) =>
+      isOfEntry(one) &&
+      kindsSaidIn(saidWhole(one)).every((kind) => named.has(kind)) &&
+      exceeds(asked, sizesIn(question, saidWhole(one))),
+  );
+}

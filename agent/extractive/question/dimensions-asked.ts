@@ -1,0 +1,76 @@
+/** Which dimensions a question asks for. */
+
+import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
+
+/** The dimension a question asks for: the height of what stands in a front yard is a height. */
+export function dimensionAsked(text: string): Dimension | null {
+  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
+  const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
+  const first = asked.find((one) => one.asked.test(text)) ?? null;
+  if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
+  const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
+  return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;
+}
+
+/** What reaches into a yard keeps no distance from its line. */
+export const reachesInto = /\b(?:extend|project|encroach|overhang|stick|jut|protrude)(?:s|es|ed)?\b/i;
+const asksHeight =
+  /\bhow (?:many (?:feet|foot|ft\.?) )?(?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
+
+/** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
+export function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
+  if (first === null) return [];
+  if (first.id === "height" && inYard.test(text)) return [first];
+  const parts = text.split(partsOfList).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);
+  const sides = [first, ...parts].some(isSetback) ? sidesIn(text) : [];
+  const asked =
+    sides.length > 1 ? [...sides, ...parts.filter((one) => one.id !== "setbacks" && !sides.includes(one))] : parts;
+  // "How long and wide" tells a dimension only as a whole.
+  const told = asked.length === 0 || first.id === "stall size" ? [first] : asked;
+  const distinct = [...new Set(told.flatMap((one) => partsOf.get(one.id) ?? [one]))];
+  return distinct.length > 1 ? distinct : [first];
+}
+
+const partsOfList = /,(?!\d)|;|\band\b|&/i;
+const measured =
+  /\b(?:sizes?|sides? of|widths?|lengths?|depths?|areas?|heights?|coverage|frontages?|numbers? of|percent\w*|shares?|distances?|ratios?|spacing)\b/i;
+
+/** How many parts of a list of measures name one that no dimension is known for: "the slope length" of "lot area, width and slope length". */
+export function unreadMeasures(text: string): number {
+  const parts = text.split(partsOfList);
+  const unread = parts.filter((part) => !dimensions.some(({ asked }) => asked.test(part)) && !ofLotIn(part, text));
+  const isList = parts.length - unread.length > 1;
+  return isList ? unread.filter((part) => measured.test(part)).length : 0;
+}
+
+/** "In the front yard": a place, and no distance from its line. */
+const inYard = /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b/i;
+
+/** The dimension of a lot that one word of a list stands for: "lot size, width and depth", "how wide and how deep must the lot be". */
+function ofLotIn(part: string, text: string): Dimension | undefined {
+  const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
+  const [, how = ""] = (howOfLot.test(text) && /^\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
+  const measured = word.toLowerCase().replace("size", "area");
+  const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
+  return dimensions.find((one) => one.id === id);
+}
+
+const howOfLot =
+  /\bhow\s+(?:wide|deep|big|large)\s+and\s+(?:how\s+)?(?:wide|deep|big|large)\b[^?]*?(?<!\bparking\s)\b(?:lot|parcel)\b/i;
+const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "depth", big: "area", large: "area" };
+
+/** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
+function sidesIn(text: string): Dimension[] {
+  const named = text.matchAll(
+    /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
+  );
+  const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
+  return sideSetbacks.filter(({ id }) => ids.includes(id));
+}
+
+const sideSetbacks = dimensions.filter((one) => /^(?:front|side|rear) setback$/.test(one.id));
+/** Dimensions that stand for several, each of which is answered. */
+const partsOf: ReadonlyMap<string, readonly Dimension[]> = new Map([
+  ["setbacks", sideSetbacks],
+  ["stall size", dimensions.filter(({ id }) => id === "stall width" || id === "stall length")],
+]);
