@@ -33,6 +33,9 @@ const subtitle =
 /** A title that names the approval which its list needs: "31.2 Other permitted uses with site plan approval by the Commission per Section 51." */
 const titleByApproval =
   /^\W*(?:(?:\d+[A-Z]?(?:[.-]\d+)*\.?|\(?[A-Za-z]{1,2}[.)])\s+)?(?:(?:other|additional|permitted|allowed|principal|and|or)\s+)*uses?\s+(?:(?:permitted|allowed)\s+)?(?:with|by|upon|requiring|subject to)\s+[^.;:]{0,60}\b(?:approval|permits?|review|exceptions?)\b[^.;:]{0,160}[.:]?$/i;
+/** A title that names its approval as what is permitted: "2. Special exceptions permitted in B-2 General Business Zones." */
+const titleOfExceptions =
+  /^\W*(?:(?:\d+[A-Z]?(?:[.-]\d+)*\.?|\(?[A-Za-z]{1,2}[.)])\s+)?special\s+(?:permits?|exceptions?)(?:\s+uses)?\s+(?:permitted|allowed)\s+in\b[^.;:]{2,120}[.:]?$/i;
 /** Behind such a title the approval that lots beside some district need instead: the list is conditional on every lot. */
 const otherApproval =
   /,?\s{1,3}unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
@@ -188,10 +191,12 @@ function countOf(text: string): { readonly frame: string; readonly count: number
   const printed = (mark.exec(text)?.[0] ?? "").trim();
   const last = /\d+(?=\D*$)|[A-Za-z](?=[^A-Za-z]*$)/.exec(printed);
   if (!last || /[A-Za-z]{2}/.test(printed)) return undefined;
-  const count = /\d/.test(last[0]) ? Number(last[0]) : last[0].charCodeAt(0);
-  // "33.2." and "33.3" are of one kind.
+  const isNumber = /\d/.test(last[0]);
+  const count = isNumber ? Number(last[0]) : last[0].charCodeAt(0);
+  // "33.2." and "33.3" are of one kind; "1." and "a." are not.
   const behind = printed.slice(last.index + last[0].length).replace(/\.$/, "");
-  return { frame: `${printed.slice(0, last.index)} ${behind}`, count };
+  const kind = isNumber ? "number" : last[0] === last[0].toUpperCase() ? "capital" : "letter";
+  return { frame: `${printed.slice(0, last.index)} ${behind} ${kind}`, count };
 }
 
 /** The verdict that the headings below that of the district give, the strictest deciding. */
@@ -213,7 +218,8 @@ const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(hea
 /** A line that introduces others; undefined for any other line. */
 function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
   const { text, charStart, charEnd } = line;
-  const isByApproval = titleByApproval.test(text) && !predicate.test(text);
+  const isByApproval =
+    (titleByApproval.test(text) || titleOfExceptions.test(text)) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
   const opens = isTitle || /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
@@ -223,7 +229,12 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
   const named = register.inLabel(plain.slice(0, 200));
-  const verdicts = [said, ...(said || followingUses.test(text) ? [headings?.verdict] : [])];
+  const isOfAbove = said === undefined && followingUses.test(text) && titleOfExceptions.test(above?.words ?? "");
+  const verdicts = [
+    said,
+    ...(said || followingUses.test(text) ? [headings?.verdict] : []),
+    ...(isOfAbove ? [above?.verdict] : []),
+  ];
   const verdict = isCase || permitsInCase(plain) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
@@ -267,7 +278,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       reserved.test(words) ||
       standard.test(name) ||
       predicate.test(name) ||
-      /^\W*(?:no|any other)\b/i.test(name)
+      /^\W*(?:no|any other|(?:only )?be)\b/i.test(name)
     )
       return [];
     const own = ownVerdict(words);

@@ -222,6 +222,31 @@ OTHER USES:
     ]);
   });
 
+  it("is lettered below a numbered line, and conditional below a title that says what is permitted by exception", async () => {
+    const { rules } = await rulesOfMarkdown(
+      section(`## 5.1 Uses permitted in R-1
+
+1. The following uses are permitted in the R-1 District:
+
+a. Farms.
+
+b. Mills.
+
+2. Special exceptions permitted in R-1 Residential Districts.
+
+The following uses are declared to possess such special characteristics that each must be considered as an individual case:
+
+a. Kennels.
+
+b. Be the subject of a further application.`),
+    );
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["Farms.", "permitted"],
+      ["Mills.", "permitted"],
+      ["Kennels.", "conditional"],
+    ]);
+  });
+
   it("is of the districts that its lead names", async () => {
     const { rules } = await rulesOfMarkdown(
       section("The following uses shall be permitted in any R-2 Zone:\n\n(a) Dairies.\n\n(b) Mills."),
