@@ -218,8 +218,7 @@ const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(hea
 /** A line that introduces others; undefined for any other line. */
 function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
   const { text, charStart, charEnd } = line;
-  const isByApproval =
-    (titleByApproval.test(text) || titleOfExceptions.test(text)) && !predicate.test(text);
+  const isByApproval = (titleByApproval.test(text) || titleOfExceptions.test(text)) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
   const opens = isTitle || /:$/.test(text) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;

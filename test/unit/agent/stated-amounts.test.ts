@@ -416,6 +416,47 @@ describe("an amount of something else", () => {
   });
 });
 
+describe("an amount for what stands for a time", () => {
+  const signs: readonly PassageSource[] = [
+    {
+      headings: ["Article 8 Signs", "8.4 Temporary signs"],
+      text: "One temporary ground sign on a sale may be displayed under these conditions: it shall not be more than four feet in height.",
+      score: 0.8,
+    },
+    { headings: ["Article 8 Signs", "8.2 Design"], text: "Ground signs shall not exceed ten feet in height." },
+  ];
+
+  it("is no answer on what is there to stay", async () => {
+    const { answer } = await ask(signs, "How tall can a ground sign be?");
+    expect(answer).toContain("ten feet");
+    expect(answer).not.toContain("four feet");
+  });
+
+  it("answers where the question is on such a thing", async () => {
+    const { answer } = await ask(signs.slice(0, 1), "How tall can a temporary ground sign be?");
+    expect(answer).toContain("four feet");
+  });
+});
+
+describe("a fee whose asking sentence names nothing that it is for", () => {
+  it("is that of the matter of the sentence before", async () => {
+    const copies: PassageSource = {
+      headings: ["Article 11", "11.3 Certificates"],
+      text: "A record of all certificates shall be kept on file and copies shall be furnished for a fee of one dollar ($1.00).",
+      score: 0.8,
+    };
+    const petitions: PassageSource = {
+      headings: ["Article 13", "13.1 Amendments"],
+      text: "A fee of thirty dollars ($30.00) shall accompany a petition for an amendment.",
+    };
+    const question = "We may petition for an amendment. What does it cost to file?";
+    const { answer, answerStatus } = await ask([copies, petitions], question);
+    expect(answer).toContain("thirty dollars");
+    expect(answer).not.toContain("one dollar");
+    expect(answerStatus).toBe("answered");
+  });
+});
+
 describe("an amount that one reading only quotes", () => {
   const units: PassageSource = {
     headings: ["17.60", "17.60.020 Accessory dwelling units"],
