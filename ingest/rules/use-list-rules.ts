@@ -1,4 +1,5 @@
 import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
+import { districtsOfClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
 import type { RuleEvidence, UseRule } from "./rule.ts";
@@ -73,6 +74,11 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
     else if (!isSame) inner = undefined;
     before = chunk;
     for (const line of linesOf(chunk)) {
+      // "A. Purpose:" below "7. Accessory apartments" begins what is set out on that one entry.
+      if (ofEntry.test(line.text)) {
+        if (isBefore(rules.at(-1), line)) rules.pop();
+        [lead, inner] = [undefined, undefined];
+      }
       // (d) after (c) is the next entry and no part of the one before.
       if (inner && marksBetween(inner.words, line.text) === 1) inner = undefined;
       // "D. Lot and bulk requirements" ends the list under "A. Principal uses permitted".
@@ -108,6 +114,11 @@ const isTitleAlone = ({ text, headingPath }: RuleChunk) =>
 const plain = (text: string) => text.replace(/\s+/g, " ").replace(/[.;,]?\s*$/, "");
 
 const isUntitled = ({ section, headingPath }: RuleChunk) => section !== null && headingPath.at(-1) === section;
+
+const ofEntry = /^\W*[A1a][.)]\s+(?:purpose|intent)\b[^:.]{0,40}[:.]/i;
+
+const isBefore = (rule: UseRule | undefined, { charStart }: Line) =>
+  rule !== undefined && charStart - rule.evidence.charEnd <= widestGap;
 
 /** Adds a condition or an exception, printed on a separate line, to the entry that introduces it. */
 function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
@@ -204,13 +215,20 @@ function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | un
   const path = chunk.headingPath.map((heading) => heading.replace(otherApproval, ""));
   const above = path.slice(0, -1);
   // An entry that is a heading itself may name a district in its own words: "Planned unit development (PUD)".
-  const { districts, at } = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : path, register);
+  const named = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : path, register);
+  const { districts, at } = named.districts.length > 0 ? named : classOfHeadings(path, register);
   if (districts.length === 0) return undefined;
   const near = path.slice(at);
   const verdicts = near.flatMap((heading) => (ofUses.test(heading) ? (verdictIn(heading) ?? []) : []));
   const isCase = near.slice(-1).some((heading) => /\baccessory\b|\btemporary\b/i.test(heading));
   const words = near.findLast(isListHeading) ?? "";
   return { verdict: isCase ? undefined : strictest(verdicts), districts, words, marked: "", span: null };
+}
+
+/** The districts of the nearest heading of a list that names them by their class. */
+function classOfHeadings(path: readonly string[], register: DistrictRegister) {
+  const at = path.findLastIndex((heading) => isListHeading(heading) && districtsOfClass(heading, register).length > 0);
+  return { districts: districtsOfClass(path[at] ?? "", register), at };
 }
 
 const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(heading) !== undefined;
@@ -227,7 +245,9 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const said = isSaid ? verdictIn(plain) : titled(text);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
-  const named = register.inLabel(plain.slice(0, 200));
+  const inLine = plain.slice(0, 200);
+  const coded = register.inLabel(inLine);
+  const named = coded.length > 0 ? coded : districtsOfClass(inLine, register);
   const isOfAbove = said === undefined && followingUses.test(text) && titleOfExceptions.test(above?.words ?? "");
   const verdicts = [
     said,

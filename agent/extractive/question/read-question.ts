@@ -6,7 +6,7 @@ import { besideDistrict, type District, districtOf, districtsIn, plainName } fro
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
-import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
+import { conceptsOf, hasTrait, isEveryday, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
 export interface QuestionReading {
@@ -72,6 +72,7 @@ const ordinary = new Set(
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "fit fits fitting square apply applies adjoining share perpendicular go get want own stay total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
+      "adding addition come comes coming neighbor neighbors neighbour neighbours behind beside go goes going re ve ll " +
       "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement",
   ),
 );
@@ -217,7 +218,10 @@ const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "dept
 
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
 function sidesIn(text: string): Dimension[] {
-  const named = text.matchAll(
+  const plain = text
+    .replace(/\bneighbou?rs?\s+(?:on|to) the sides?\b/gi, "side line")
+    .replace(/\bneighbou?rs?\s+(?:in back|behind)\b|\bthe ones? (?:in back|behind)\b/gi, "rear line");
+  const named = plain.matchAll(
     /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
   );
   const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);
@@ -313,8 +317,17 @@ function definedTerm(text: string): string | null {
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
 
-/** The use a question asks about: what follows its verb where that names one, or what is left of all its words. */
+/** The use a question asks about: that of the sentence that asks, where it names a kind; else the one of the whole story. */
 function useAskedAbout(text: string): string | null {
+  const sentences = text.split(/(?<=[.!?])\s+/);
+  const asking = sentences.length > 1 ? sentences.findLast((one) => asksPermission(one)) : undefined;
+  const own = asking === undefined ? null : useIn(asking);
+  const isNamed = own !== null && conceptsOf(own).some((one) => !isEveryday(one));
+  return isNamed ? own : useIn(text);
+}
+
+/** The use a text speaks of: what follows its verb where that names one, or what is left of all its words. */
+function useIn(text: string): string | null {
   const phrase = usePhrase(text);
   const isKind = (one: string | null) => one !== null && conceptsOf(one).some(({ asked }) => asked !== undefined);
   if (isKind(phrase)) return phrase;

@@ -36,6 +36,7 @@ warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholes
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage # one-name
 manufacturing|factory|factories|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses # one-name
+auto body|body shop|body shops|auto body shop|automobile body|vehicle body|motor vehicle body|collision repair|automotive body # one-name
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash # one-name

@@ -39,6 +39,40 @@ describe("standards in tables", () => {
     expect(standard(rules, "R-2", "coverage_max")).toEqual([{ value: "none", unit: "%", conditions: [] }]);
   });
 
+  it("are those of each side where a label names several, and apart where they begin at the center of the street", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| Standard | R-1 | LI |
+|---|---|---|
+| Minimum front yard from property line (ft) | 35 | 50 |
+| Minimum front yard from centerline of street (ft) | 60 | 75 |
+| Minimum side & rear yards (ft) | 20 | 25 |
+| Minimum side yard for lots created after 2006 (ft) | 40 | |
+`);
+    expect(standard(rules, "LI", "setback_rear")).toEqual([{ value: 25, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-1", "setback_side_interior")).toEqual([
+      { value: 20, unit: "ft", conditions: [] },
+      { value: 40, unit: "ft", conditions: ["Minimum side yard for lots created after 2006 (ft)"] },
+    ]);
+    expect(standard(rules, "R-1", "setback_front")).toEqual([
+      { value: 35, unit: "ft", conditions: [] },
+      { value: 60, unit: "ft", conditions: ["from centerline of street"] },
+    ]);
+  });
+
+  it("that begin at the center of the street alone are no case", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| Standard | R-1 | LI |
+|---|---|---|
+| Minimum front yard from centerline of street (ft) | 60 | 75 |
+| Minimum side yard (ft) | 20 | 25 |
+`);
+    expect(standard(rules, "R-1", "setback_front")).toEqual([{ value: 60, unit: "ft", conditions: [] }]);
+  });
+
   it("are bound to the district of their column", async () => {
     const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
