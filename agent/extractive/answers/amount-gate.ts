@@ -262,7 +262,8 @@ export function isOfTemporaryThing({ text, terms }: QuestionReading, one: Eviden
   return !forATime.test(text) && things.some((words) => words.some((word) => terms.includes(word)));
 }
 
-const temporaryThing = /\btemporary((?:\s+[\w'’-]+){1,3})/gi;
+const temporaryThing =
+  /\btemporary((?:\s+[\w'’-]+){0,2}\s+(?:signs?|banners?|displays?|buildings?|structures?|uses|fences?|lights?|lighting|parking))\b/gi;
 /** Words of questions on what stands for a time. */
 const forATime =
   /\b(?:temporar\w+|seasonal|short\w*|events?|sales?|sell\w*|openings?|construct\w*|contractors?|real[- ]estate|realtors?|brokers?|rent\w*|leas\w+|political|elections?|campaigns?|banners?|days?|weeks?|months?|how long|until|tags?|tents?|trailers?|containers?|stands?|carnivals?|fairs?|circus|festivals?|fundrais\w+)\b/i;

@@ -72,9 +72,13 @@ const ordinary = new Set(
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "fit fits fitting square apply applies adjoining share perpendicular go get want own stay total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
-      "adding addition come comes coming neighbor neighbors neighbour neighbours behind beside go goes going re ve ll " +
       "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement",
   ),
+);
+
+/** Words by which a question on a dimension says where a building comes: "how near can we come to the neighbor behind". */
+const ofPlace = new Set(
+  analyse("adding addition come comes neighbor neighbors neighbour neighbours behind beside go re"),
 );
 
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
@@ -322,7 +326,9 @@ function useAskedAbout(text: string): string | null {
   const sentences = text.split(/(?<=[.!?])\s+/);
   const asking = sentences.length > 1 ? sentences.findLast((one) => asksPermission(one)) : undefined;
   const own = asking === undefined ? null : useIn(asking);
-  const isNamed = own !== null && conceptsOf(own).some((one) => !isEveryday(one));
+  const [kind] = own === null ? [] : conceptsOf(own);
+  // "I cut hair. May I see clients at home": what is done at home stands in the story.
+  const isNamed = kind !== undefined && !isEveryday(kind) && !hasTrait(kind.kind, "first");
   return isNamed ? own : useIn(text);
 }
 
@@ -369,7 +375,8 @@ function usePhrase(text: string): string | null {
 function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
   if (dimension?.id === "parking") return conceptsOf(withoutParking(text));
-  const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
+  const isOfPlace = (word: string) => dimension !== null && ofPlace.has(word);
+  const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word) || isOfPlace(word);
   const plain = text.replace(privateGarage, "private garage");
   const telling = conceptsOf(plain).filter((concept) => {
     const { phrases } = concept;

@@ -45,6 +45,7 @@ describe("a question whether something may be done", () => {
     ["looking to open a bakery on Mill Street, will zoning allow it", "bakery"],
     ["Our congregation found an old house for sale. Can we worship there?", "worship"],
     ["I run a bakery. Is it okay in a house?", "bakery"],
+    ["I cut hair. Can I see clients as a home occupation?", "hair"],
   ])("names the use without the words around it: %s", (text, use) => {
     expect(read(text).use).toContain(use);
   });

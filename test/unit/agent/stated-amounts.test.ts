@@ -436,6 +436,15 @@ describe("an amount for what stands for a time", () => {
     expect(answer).not.toContain("four feet");
   });
 
+  it("is told of what is done for a time with things of which the question asks", async () => {
+    const pets: PassageSource = {
+      headings: ["34 Pet care"],
+      text: "A pet care home may serve the temporary care or boarding of not more than twelve dogs.",
+    };
+    const { answer } = await ask([pets], "At most how many dogs may a pet care home board?");
+    expect(answer).toContain("twelve dogs");
+  });
+
   it("answers where the question is on such a thing", async () => {
     const { answer } = await ask(signs.slice(0, 1), "How tall can a temporary ground sign be?");
     expect(answer).toContain("four feet");
