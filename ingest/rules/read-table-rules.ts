@@ -27,7 +27,7 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       const inColumn = register.inLabel(columnLabel);
       const before = labelCells(row.cells.slice(0, at));
       const rowLabel = [group, row.label].filter((part) => part !== "").join(" / ");
-      const ofColumn = dimensionsOf(columnLabel);
+      const ofColumn = ofUnit(dimensionsOf(columnLabel), columnLabel, cell.value);
       const inGroup = entryInGroup(row.label, group);
       const ofLabel = inGroup ? [inGroup] : dimensionsOf(rowLabel);
       const ofCaption = inColumn.length > 0 ? [] : dimensionsOf(`${row.caption ?? ""} ${row.label}`);
@@ -56,6 +56,16 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
     });
   });
   return centerLinesApart(read);
+}
+
+/** Of a head that a scan put together, "Lot area frontage", the unit of the value tells which standard it is of. */
+function ofUnit(entries: DimensionEntry[], label: string, value: string): DimensionEntry[] {
+  const [length] = /\bfrontage\b|\bwidth\b/i.exec(label) ?? [];
+  if (length === undefined || !/\blot\b/i.test(label) || !/\barea\b/i.test(label)) return entries;
+  const units = new Set(amountsIn(value).map(({ unit }) => unit));
+  if (units.size !== 1) return entries;
+  if (units.has("sq ft") || units.has("acres")) return dimensionsOf("lot area");
+  return units.has("ft") ? dimensionsOf(`lot ${length}`) : entries;
 }
 
 /** The standards that a column and a row name, a pair for each where one of them names several. */
@@ -185,8 +195,11 @@ const labelsOf = (row: RowSentence, entry: DimensionEntry, caption: string) =>
 
 /** What a row's label has beside its districts: "R-2, two-family". */
 function lastPart(label: string, districts: readonly string[]): string {
-  let rest = label;
+  let rest = label.replaceAll(/\(\s*\w{1,2}\s*\)/g, " ");
   for (const district of districts) rest = rest.replace(district, " ");
+  // "R-40 os" is a form of R-40 with standards of its own.
+  const [, form] = /^\s+([A-Za-z]{2,3})\s*$/.exec(rest) ?? [];
+  if (form !== undefined && !/^(?:and|or|zone)$/i.test(form)) return form;
   const words = rest.replaceAll(/\b(?:districts?|zones?|and|or)\b|[^A-Za-z ]/gi, " ").trim();
   return words.length < 4 || /^[A-Z][a-z]+(?: [A-Z][a-z]+)* (?:Residential|Business|Commercial|Industrial)$/.test(words)
     ? ""

@@ -20,7 +20,7 @@ duplex|two-family|two family|two-household|two household|two-unit dwelling|twin 
 single-family|single family|one-family|one family|single-household|single household|single-unit|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses # home everyday one-name forms
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
-accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my father|?apartment for my parents|?apartment in it for my mother|?apartment in it for my father|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
 restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
@@ -92,6 +92,7 @@ data center|data centre|server farm
 adult use|adult entertainment|adult-oriented|sexually oriented # one-name
 hospital|hospitals # one-name
 library|libraries|museum
+fallout shelter|fallout shelters|bomb shelter|bomb shelters # accessory one-name
 parking lot|parking garage|parking structure|parking facility # everyday
 gym|gymnasium|fitness center|fitness centre|fitness club|fitness studio|fitness facility|fitness facilities|health club|athletic club|recreation center
 tattoo|tattooing|body piercing|?tatoo # one-name

@@ -67,6 +67,7 @@ describe("the dimensions that one question asks for", () => {
     ["I own a parcel. How large must it be and how far from the rear line must I stay?", ["lot area", "rear setback"]],
     ["How close to the street and how tall can I build?", ["front setback", "height"]],
     ["How tall can a hedge in the front and side yard be?", ["height"]],
+    ["What width and length must a parking space have?", ["stall width", "stall length"]],
     [
       "We're adding on. How near can we come to the neighbor on the side and the one behind, and how high can we go?",
       ["side setback", "rear setback", "height"],

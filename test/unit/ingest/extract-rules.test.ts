@@ -61,6 +61,24 @@ describe("standards in tables", () => {
     ]);
   });
 
+  it("are told by their unit under a head of two standards, and apart for a form of a district", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| District | Lot area frontage | Lot lot area frontage | Front yard |
+|---|---|---|---|
+| R-1 | 40,000 s.f. | 200 ft | 50 ft |
+| R-1 os | 30,000 s.f. | 150 ft | 35 ft |
+| R-2 (a) | 2 acres | 100 ft | 30 ft |
+`);
+    expect(standard(rules, "R-1", "lot_area_min")).toEqual([
+      { value: 40_000, unit: "sq ft", conditions: [] },
+      { value: 30_000, unit: "sq ft", conditions: ["os"] },
+    ]);
+    expect(standard(rules, "R-2", "lot_area_min")).toEqual([{ value: 87_120, unit: "sq ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "lot_frontage_min")).toEqual([{ value: 100, unit: "ft", conditions: [] }]);
+  });
+
   it("that begin at the center of the street alone are no case", async () => {
     const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
