@@ -88,7 +88,7 @@ export function cuesIn(text: string): Cue[] {
 
 /** Words by which a line permits only in some case: what it introduces is not permitted at large. */
 const caseOnly =
-  /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?|accessory|incidental to|in connection with|one (?:each )?of the following|temporary)\b/i;
+  /\b(?:if|when|where|whenever|unless|only (?:if|when|in|within|by|on)|existing|in conjunction with|as part of|within an?(?!\s+single\s+building\b)|accessory|incidental to|in connection with|one (?:each )?of the following|temporary)\b/i;
 
 /** "The following uses are permitted, provided that no drive-up …:": the list, and behind it a clause that conditions it. */
 const conditionedList =
@@ -109,8 +109,13 @@ export function permitsInCase(stated: string): boolean {
 export const forbiddenPart =
   /[;.]\s+(?<part>(?!(?:such|this|these|those|they|it)\b)[\w\s-]{3,60})\s(?:is|are|shall be)\s+(?:not\s+(?:permitted|allowed)|prohibited)\W*$/i;
 
+/** "If a special exception is required in said zone, it is also required here" asks for no approval itself. */
+export const approvalTakenOver =
+  /\bif an? (?:special|conditional)[\w\s]{0,30}\bis required in (?:said|such|that|the)\b[^.;,]{0,60},[^.;]*/gi;
+
 /** What an entry adds to its list: an approval it asks for, or that it is forbidden; not what it forbids of its use. */
 export function ownVerdict(text: string): Verdict | undefined {
-  const verdicts = new Set(cuesIn(text.replace(forbiddenPart, "")).map((cue) => cue.verdict));
+  const own = text.replace(forbiddenPart, "").replace(approvalTakenOver, "");
+  const verdicts = new Set(cuesIn(own).map((cue) => cue.verdict));
   return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
 }

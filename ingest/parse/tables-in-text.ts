@@ -6,6 +6,7 @@ import { linesOfListedParagraphs } from "./listed-paragraphs.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
 import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
+import { withListsInPlace } from "./trailing-lists.ts";
 import { withHeadsOfPageBefore } from "./trailing-tables.ts";
 
 const captionLine = /^(?:table|schedule|chart)\s+[\dA-Z(][\w.()-]*\b/i;
@@ -16,7 +17,7 @@ const continuedLine = /\(?\b(?:continued|cont['’]?d|cont\.)\)?\s*$/i;
 /** Gives tables their captions out of the lines above them, and joins tables parted by a page break. */
 export function finishTables(items: readonly Item[]): Item[] {
   const joined: Item[] = [];
-  const read = items.flatMap(linesOfListedParagraphs);
+  const read = withListsInPlace(items).flatMap(linesOfListedParagraphs);
   const found = withRunningTables(withFigureLines(withMatrixLines(withLeaderTables(read))));
   for (const item of found.flatMap(partsAtTitles)) {
     const before = joined.at(-1);

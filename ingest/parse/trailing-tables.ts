@@ -23,7 +23,7 @@ const fewAmidLines = 0.1;
  * Tells whether the tables of a file stand at the ends of their pages, as services for recognising text hand them on: the
  * lines of a page first and then its tables, wherever these were printed.
  */
-function tablesTrail(items: readonly Item[]): boolean {
+export function tablesTrail(items: readonly Item[]): boolean {
   const pages = new Set<number>();
   let amidLines = 0;
   for (const [at, item] of items.entries()) {
@@ -35,7 +35,7 @@ function tablesTrail(items: readonly Item[]): boolean {
   return pages.size >= fewestPages && amidLines <= pages.size * fewAmidLines;
 }
 
-function isAmidLines(items: readonly Item[], at: number): boolean {
+export function isAmidLines(items: readonly Item[], at: number): boolean {
   const next = items[at + 1];
   return next?.kind === "line" && next.page === items[at]?.page;
 }

@@ -16,6 +16,23 @@ export function dimensionOf(label: string): DimensionEntry | undefined {
   );
 }
 
+/** "Side & rear yards": one value for the yards on several sides. */
+const severalSides = /\b(?:front,?\s+)?side(?:\s+yards?)?\s*(?:&|and|or|\/|,)\s*rear\b/i;
+
+/** Returns the standards that a label names: those of each side where it names several, "side and rear yards", else the one. */
+export function dimensionsOf(label: string): DimensionEntry[] {
+  const one = dimensionOf(label);
+  const sides = severalSides.exec(label)?.[0];
+  if (one || sides === undefined) return one ? [one] : [];
+  const each = (sides.match(/front|side|rear/gi) ?? []).map((side) =>
+    dimensionOf(label.replace(new RegExp(severalSides, "gi"), side)),
+  );
+  return each.every((entry) => entry !== undefined) ? each : [];
+}
+
+/** Whether a label names the yards on several sides. */
+export const isOnSeveralSides = (label: string) => severalSides.test(label);
+
 /** "acessory" is accessory: codes misspell doubled letters. */
 const withSingleLetters = (word: string) => word.replaceAll(/([a-z])\1/g, "$1");
 

@@ -15,6 +15,11 @@ const namedDistricts =
 /** A line of the list of districts: "B. NSC, Neighborhood Shopping Center District", "R-40 - Single-Family Zone". */
 const listedDistrict =
   /^\s{0,8}(?:\(?[A-Za-z0-9]{1,3}[.)]\s{1,4})?([A-Z][A-Z0-9/-]{0,9})\s{0,3}[,:–—-]\s{1,3}((?:[A-Z][\w/-]{1,20}\s(?:(?:and|of|&)\s)?){1,5}(?:Zone|District))\b/;
+/** A line of a list of districts by their names: "Farming and Residential - R-1", "Planned Commercial - M-2A (Added 4/17/00)". */
+const listedByName =
+  /^\s{0,8}([A-Z][A-Za-z ,&/]{3,60}?)\s{1,3}[–—-]\s{0,3}([A-Z][A-Z0-9/-]{0,9})(?:\s\([^)]{0,60}\))?\s*$/;
+/** What introduces such a list: "The Town is hereby divided into the following zones:". */
+const dividesTown = /\bdivided into\b[^.]{0,80}\b(?:zones|districts)\b/i;
 /** A line of a list of values by districts: "I Zones - 50,000 square feet". */
 const valueByCode = /^\s{0,8}(([A-Z][A-Z0-9/-]{0,6})\s(?:Zone|District)s?)\s{0,3}[:–—-]/;
 /** A name of a district in a cell beside its code. */
@@ -74,6 +79,11 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
       const place = new Set(columns).size > 1 ? `column ${ordinal} ${row.label}` : `column ${ordinal}`;
       for (const code of columns) note(code, place);
     }
+  }
+  // What a list of districts calls one comes behind the name that its own chapter has.
+  for (const { code, name } of chunks.flatMap(({ text }) => listedByNameIn(text))) {
+    const entry = found.get(code);
+    if (entry) entry.name ??= name;
   }
   // The name of a district that has a code is no other district.
   const hasCode = new Set(
@@ -181,6 +191,14 @@ function listedIn(text: string): { readonly code: string; readonly name: string 
     const [, value, byCode] = valueByCode.exec(line.slice(0, 40)) ?? [];
     const [, code = byCode, name = value] = listedDistrict.exec(line.slice(0, 200)) ?? [];
     return code !== undefined && name !== undefined && listedCode(code) ? [{ code, name }] : [];
+  });
+}
+
+function listedByNameIn(text: string): { readonly code: string; readonly name: string }[] {
+  if (!dividesTown.test(text)) return [];
+  return text.split("\n").flatMap((line) => {
+    const [, name = "", code = ""] = listedByName.exec(line.slice(0, 200)) ?? [];
+    return listedCode(code) ? [{ code, name }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { normalCode } from "./district-code.ts";
 import { type DistrictRegister, initialAndName } from "./district-register.ts";
 
 /** Chapters whose rules hold for all districts, or for something other than lots and buildings. */
@@ -19,7 +20,7 @@ export function nearestDistricts(
 ): { readonly districts: string[]; readonly at: number } {
   for (const [at, heading] of [...headingPath.entries()].toReversed()) {
     const found = register.inLabel(heading);
-    const named = found.length > 0 ? found : byName(heading, register);
+    const named = found.length > 0 ? found : byName(headingPath.slice(0, at + 1), register);
     if (named.length > 0) return { districts: named, at };
     if (otherChapters.test(heading.replace(enumerator, ""))) break;
   }
@@ -44,13 +45,23 @@ export function isForAllDistricts(headingPath: readonly string[], register: Dist
   );
 }
 
-function byName(heading: string, { entries }: DistrictRegister): string[] {
+function byName(path: readonly string[], { entries }: DistrictRegister): string[] {
+  const heading = path.at(-1) ?? "";
   const initial = initialAndName.exec(heading)?.[1];
   const own = entries.find(({ code }) => code === initial);
   if (own) return [own.code];
   const plain = heading.toLowerCase();
-  return entries
-    .filter(({ code, name }) => [name ?? "", code].some((one) => one.length > 6 && plain.includes(one.toLowerCase())))
-    .map(({ code }) => code)
-    .slice(0, 1);
+  const named = entries.filter(({ code, name }) =>
+    [name ?? "", code].some((one) => one.length > 6 && plain.includes(one.toLowerCase())),
+  );
+  const [first] = named;
+  const ofOneName = named.filter(({ name }) => name !== null && name === first?.name);
+  if (ofOneName.length < 2) return named.slice(0, 1).map(({ code }) => code);
+  // "2 Farming and Residential Zones" is a chapter on all districts of this name; "Signs in industrial zones" names none of them.
+  const title = heading.replace(sectionMark, "");
+  const isWhole = /s$/i.test(title) && normalCode(title) === normalCode(first?.name ?? "");
+  const isElsewhere = path.slice(0, -1).some((above) => otherChapters.test(above.replace(enumerator, "")));
+  return isWhole && !isElsewhere ? ofOneName.map(({ code }) => code) : [];
 }
+
+const sectionMark = /^\W*(?:(?:section|article|chapter|part)\s+)?(?:\d[\d.-]*|[IVX]+)\W+/i;

@@ -187,10 +187,14 @@ const besideSize =
 /** "An automobile having an overall length of 20 feet" is what a stall is for, and not its size. */
 const ofVehicle =
   /(?:\b1\s+)?\b(?:automobiles?|vehicles?|cars?|trucks?)\s+(?:having|with|of)\s+(?:an?\s+)?(?:overall\s+)?(?:length|width)\s+of\s+\d[\d.]*\s{0,2}(?:feet|foot|ft\.?|')/gi;
+/** "Exclusive of driveways", "plus adequate driveways and aisles": what a stall has beside its size. */
+const besideStall =
+  /,?\s*\b(?:plus|exclusive of|excluding|not including|in addition to)\s+(?:(?:adequate|necessary|sufficient|appropriate|required|the|any|all|access)\s+)*(?:driveways?|drives|aisles?|access|maneuvering|circulation)\b[^;.]*/gi;
 const shareOf = /(?:\bpercent|%)\s+of\b/i;
 /** "A parking space shall be at least 9 feet wide and 18 feet long", "9' x 18'"; one of both where only one is stated. */
 function stallsIn(sentence: string, path: string): Stated[] {
-  const main = sentence.split(";").find((part) => stallNamed.test(part)) ?? "";
+  const said = sentence.split(";").find((part) => stallNamed.test(part)) ?? "";
+  const main = said.replaceAll(besideStall, " ");
   const named = stallNamed.exec(main);
   if (!named || ofOtherSpaces.test(main) || specialStalls.test(main)) return [];
   const heading = path.split(" › ").at(-1) ?? "";

@@ -1,6 +1,6 @@
 import type { RowCell, RowSentence } from "../corpus.ts";
 import type { DimensionEntry } from "../lexicon/dimensions.ts";
-import { byMeasure, dimensionOf, isBareLabel } from "./dimension-of-label.ts";
+import { byMeasure, dimensionOf, dimensionsOf, isBareLabel, isOnSeveralSides } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
 import { wordsOf } from "./label-words.ts";
@@ -18,7 +18,7 @@ const confidences: Readonly<Record<RuleBinding, number>> = {
 export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   const heading = chunk.headingPath.at(-1) ?? "";
   const ofSection = register.inLabel(heading);
-  return chunk.rows.flatMap(rowsByLot).flatMap(({ row, lots }) => {
+  const read = chunk.rows.flatMap(rowsByLot).flatMap(({ row, lots }) => {
     const inRow = register.inLabel(row.label);
     const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
     const hasDistrictColumns = compared.length > 0;
@@ -28,27 +28,72 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
       const inColumn = register.inLabel(columnLabel);
       const before = labelCells(row.cells.slice(0, at));
       const rowLabel = [group, row.label].filter((part) => part !== "").join(" / ");
-      const entryOfColumn = dimensionOf(columnLabel);
-      const entryOfRow =
-        entryInGroup(row.label, group) ??
-        dimensionOf(rowLabel) ??
-        (inColumn.length > 0 ? undefined : dimensionOf(`${row.caption ?? ""} ${row.label}`));
-      const bound = bind({ chunk, row, columnLabel, register, inRow, inColumn, entryOfColumn, entryOfRow });
+      const ofColumn = ofUnit(dimensionsOf(columnLabel), columnLabel, cell.value);
+      const inGroup = entryInGroup(row.label, group);
+      const ofLabel = inGroup ? [inGroup] : dimensionsOf(rowLabel);
+      const ofCaption = inColumn.length > 0 ? [] : dimensionsOf(`${row.caption ?? ""} ${row.label}`);
+      const ofRow = ofLabel.length > 0 ? ofLabel : ofCaption;
       // Beside columns of districts, a column that names none known is of another district.
-      if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && entryOfColumn === undefined) return [];
-      if (!bound) return [];
-      const { entry, districts, binding, labels, cases } = bound;
-      // A table in the section of another district is about lots of that one: its heading is a case. A table with a column
-      // for the section's own district beside others compares them.
-      const isOfOther =
-        ofSection.length > 0 && !ofSection.some((code) => districts.includes(code) || compared.includes(code));
-      const conditions = [...cases, ...before, ...(lots ? [lots] : []), ...(isOfOther ? [heading] : [])];
-      return rulesOfCell(cell, { entry, labels, row }).map((read) => ({
-        ...{ kind: "dimension" as const, districts, binding },
-        ...{ ...read, conditions, notes: notesOf(cell), confidence: confidences[binding] },
-        evidence: { chunk: chunk.ordinal, charStart: row.charStart, charEnd: row.charEnd },
-      }));
+      if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && ofColumn.length === 0) return [];
+      const fromCenter = centerLine.exec(`${row.label} ${columnLabel}`)?.[0];
+      return combined(ofColumn, ofRow).flatMap(([entryOfColumn, entryOfRow]) => {
+        const bound = bind({ chunk, row, columnLabel, register, inRow, inColumn, entryOfColumn, entryOfRow });
+        if (!bound) return [];
+        const { entry, districts, binding, labels, cases } = bound;
+        // A table in the section of another district is about lots of that one: its heading is a case. A table with a column
+        // for the section's own district beside others compares them.
+        const isOfOther =
+          ofSection.length > 0 && !ofSection.some((code) => districts.includes(code) || compared.includes(code));
+        const conditions = [...cases, ...before, ...(lots ? [lots] : []), ...(isOfOther ? [heading] : [])];
+        return rulesOfCell(cell, { entry, labels, row }).map((one) => ({
+          fromCenter,
+          rule: {
+            ...{ kind: "dimension" as const, districts, binding },
+            ...{ ...one, conditions, notes: notesOf(cell), confidence: confidences[binding] },
+            evidence: { chunk: chunk.ordinal, charStart: row.charStart, charEnd: row.charEnd },
+          },
+        }));
+      });
     });
+  });
+  return centerLinesApart(read);
+}
+
+/** Of a head that a scan put together, "Lot area frontage", the unit of the value tells which standard it is of. */
+function ofUnit(entries: DimensionEntry[], label: string, value: string): DimensionEntry[] {
+  const [length] = /\bfrontage\b|\bwidth\b/i.exec(label) ?? [];
+  if (length === undefined || !/\blot\b/i.test(label) || !/\barea\b/i.test(label)) return entries;
+  const units = new Set(amountsIn(value).map(({ unit }) => unit));
+  if (units.size !== 1) return entries;
+  if (units.has("sq ft") || units.has("acres")) return dimensionsOf("lot area");
+  return units.has("ft") ? dimensionsOf(`lot ${length}`) : entries;
+}
+
+/** The standards that a column and a row name, a pair for each where one of them names several. */
+function combined(
+  ofColumn: readonly DimensionEntry[],
+  ofRow: readonly DimensionEntry[],
+): (readonly [DimensionEntry | undefined, DimensionEntry | undefined])[] {
+  if (ofColumn.length > 1) return ofColumn.map((entry) => [entry, ofRow[0]]);
+  return ofRow.length > 1 ? ofRow.map((entry) => [ofColumn[0], entry]) : [[ofColumn[0], ofRow[0]]];
+}
+
+/** "From centerline of street". */
+const centerLine =
+  /\b(?:from\s+)?(?:the\s+)?cent(?:er|re)[- ]?lines?\b(?:\s+of\s+(?:the\s+)?(?:street|road|highway)s?)?/i;
+
+/** A yard that is measured from the center of the street, where the table has one from the lot line too, is a case of its own. */
+function centerLinesApart(
+  read: readonly { readonly fromCenter: string | undefined; readonly rule: DimensionRule }[],
+): DimensionRule[] {
+  const fromLine = new Set(
+    read.flatMap(({ fromCenter, rule }) =>
+      fromCenter ? [] : rule.districts.map((code) => `${rule.dimension} ${code}`),
+    ),
+  );
+  return read.map(({ fromCenter, rule }) => {
+    const hasOther = rule.districts.some((code) => fromLine.has(`${rule.dimension} ${code}`));
+    return fromCenter && hasOther ? { ...rule, conditions: [...rule.conditions, fromCenter] } : rule;
   });
 }
 
@@ -140,7 +185,7 @@ function entryInGroup(label: string, group: string): DimensionEntry | undefined 
   const other = dimensionOf(group);
   const isSetback = ({ id }: DimensionEntry) => id.startsWith("setback_");
   if (own && other && isSetback(own) && !isSetback(other)) return own;
-  const words = wordsOf(group);
+  const words = isOnSeveralSides(group) && own && isSetback(own) ? [] : wordsOf(group);
   const isOfYards = words.some((word) => /^(?:yard|setback)s?$/.test(word)) && own !== undefined && !isSetback(own);
   const around = new Set(isOfYards ? words.filter((word) => !/^(?:min|max)(?:imum)?$/.test(word)) : words);
   return own && !own.none.some((word) => around.has(word)) ? own : undefined;
@@ -151,8 +196,11 @@ const labelsOf = (row: RowSentence, entry: DimensionEntry, caption: string) =>
 
 /** What a row's label has beside its districts: "R-2, two-family". */
 function lastPart(label: string, districts: readonly string[]): string {
-  let rest = label;
+  let rest = label.replaceAll(/\(\s*\w{1,2}\s*\)/g, " ");
   for (const district of districts) rest = rest.replace(district, " ");
+  // "R-40 os" is a form of R-40 with standards of its own.
+  const [, form] = /^\s+([A-Za-z]{2,3})\s*$/.exec(rest) ?? [];
+  if (form !== undefined && !/^(?:and|or|zone)$/i.test(form)) return form;
   const words = rest.replaceAll(/\b(?:districts?|zones?|and|or)\b|[^A-Za-z ]/gi, " ").trim();
   return words.length < 4 || /^[A-Z][a-z]+(?: [A-Z][a-z]+)* (?:Residential|Business|Commercial|Industrial)$/.test(words)
     ? ""
@@ -160,7 +208,7 @@ function lastPart(label: string, districts: readonly string[]): string {
 }
 
 const plainCases =
-  /\b(?:corner|interior|abutting|adjoining|adjacent|sewer|water|single|two|multi|family|townhouses?|townhomes?|duplex|apartments?|nonresidential|non-residential|commercial|other|accessory|church|school|cluster|attached|detached|except|with|without|if|where|when|each|one|total)\b/i;
+  /\b(?:corner|interior|abutting|adjoining|adjacent|sewer|water|single|two|multi|family|townhouses?|townhomes?|duplex|apartments?|nonresidential|non-residential|commercial|subdivisions?|created|other|accessory|church|school|cluster|attached|detached|except|with|without|if|where|when|each|one|total)\b/i;
 
 /** A label that names a case of a standard: "Side yard, corner lot". "Each side" is the plain case. */
 function casesIn(label: string, entry: DimensionEntry): string[] {

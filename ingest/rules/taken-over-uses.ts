@@ -1,4 +1,4 @@
-import { strictest, type Verdict } from "../lexicon/verdicts.ts";
+import { approvalTakenOver, strictest, type Verdict } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import type { UseRule } from "./rule.ts";
 
@@ -61,7 +61,10 @@ function byDistrict<Of>(all: readonly Of[], ruleOf: (one: Of) => UseRule): Reado
 }
 
 function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined {
-  const plain = rule.words.replace(/\s+/g, " ").replace(/[.;]\s*$/, "");
+  const plain = rule.words
+    .replace(/\s+/g, " ")
+    .replace(approvalTakenOver, "")
+    .replace(/[.;\s]+$/, "");
   const { place = "", special, approved } = entry.exec(plain)?.groups ?? {};
   if (place === "") return sourceByCodes(rule, plain, register);
   if (rule.verdict === "prohibited") return undefined;

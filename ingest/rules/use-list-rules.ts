@@ -1,4 +1,5 @@
 import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
+import { districtsOfClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
 import type { RuleEvidence, UseRule } from "./rule.ts";
@@ -42,6 +43,9 @@ const subtitle =
 /** A title that names the approval which its list needs: "31.2 Other permitted uses with site plan approval by the Commission per Section 51." */
 const titleByApproval =
   /^\W*(?:(?:\d+[A-Z]?(?:[.-]\d+)*\.?|\(?[A-Za-z]{1,2}[.)])\s+)?(?:(?:other|additional|permitted|allowed|principal|and|or)\s+)*uses?\s+(?:(?:permitted|allowed)\s+)?(?:with|by|upon|requiring|subject to)\s+[^.;:]{0,60}\b(?:approval|permits?|review|exceptions?)\b[^.;:]{0,160}[.:]?$/i;
+/** A title that names its approval as what is permitted: "2. Special exceptions permitted in B-2 General Business Zones." */
+const titleOfExceptions =
+  /^\W*(?:(?:\d+[A-Z]?(?:[.-]\d+)*\.?|\(?[A-Za-z]{1,2}[.)])\s+)?special\s+(?:permits?|exceptions?)(?:\s+uses)?\s+(?:permitted|allowed)\s+in\b[^.;:]{2,120}[.:]?$/i;
 /** Behind such a title the approval that lots beside some district need instead: the list is conditional on every lot. */
 const otherApproval =
   /,?\s{1,3}unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
@@ -79,6 +83,11 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
     else if (!isSame) inner = undefined;
     before = chunk;
     for (const line of linesOf(chunk)) {
+      // "A. Purpose:" below "7. Accessory apartments" begins what is set out on that one entry.
+      if (ofEntry.test(line.text)) {
+        if (isBefore(rules.at(-1), line)) rules.pop();
+        [lead, inner] = [undefined, undefined];
+      }
       // (d) after (c) is the next entry and no part of the one before.
       if (inner && marksBetween(inner.words, line.text) === 1) inner = undefined;
       // "D. Lot and bulk requirements" ends the list under "A. Principal uses permitted".
@@ -114,6 +123,11 @@ const isTitleAlone = ({ text, headingPath }: RuleChunk) =>
 const plain = (text: string) => text.replace(/\s+/g, " ").replace(/[.;,]?\s*$/, "");
 
 const isUntitled = ({ section, headingPath }: RuleChunk) => section !== null && headingPath.at(-1) === section;
+
+const ofEntry = /^\W*[A1a][.)]\s+(?:purpose|intent)\b[^:.]{0,40}[:.]/i;
+
+const isBefore = (rule: UseRule | undefined, { charStart }: Line) =>
+  rule !== undefined && charStart - rule.evidence.charEnd <= widestGap;
 
 /** Adds a condition or an exception, printed on a separate line, to the entry that introduces it. */
 function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
@@ -197,10 +211,12 @@ function countOf(text: string): { readonly frame: string; readonly count: number
   const printed = (mark.exec(text)?.[0] ?? "").trim();
   const last = /\d+(?=\D*$)|[A-Za-z](?=[^A-Za-z]*$)/.exec(printed);
   if (!last || /[A-Za-z]{2}/.test(printed)) return undefined;
-  const count = /\d/.test(last[0]) ? Number(last[0]) : last[0].charCodeAt(0);
-  // "33.2." and "33.3" are of one kind.
+  const isNumber = /\d/.test(last[0]);
+  const count = isNumber ? Number(last[0]) : last[0].charCodeAt(0);
+  // "33.2." and "33.3" are of one kind; "1." and "a." are not.
   const behind = printed.slice(last.index + last[0].length).replace(/\.$/, "");
-  return { frame: `${printed.slice(0, last.index)} ${behind}`, count };
+  const kind = isNumber ? "number" : last[0] === last[0].toUpperCase() ? "capital" : "letter";
+  return { frame: `${printed.slice(0, last.index)} ${behind} ${kind}`, count };
 }
 
 /** The verdict that the headings below that of the district give, the strictest deciding. */
@@ -208,7 +224,8 @@ function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | un
   const path = chunk.headingPath.map((heading) => heading.replace(otherApproval, ""));
   const above = path.slice(0, -1);
   // An entry that is a heading itself may name a district in its own words: "Planned unit development (PUD)".
-  const { districts, at } = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : path, register);
+  const named = nearestDistricts(isListHeading(above.at(-1) ?? "") ? above : path, register);
+  const { districts, at } = named.districts.length > 0 ? named : classOfHeadings(path, register);
   if (districts.length === 0) return undefined;
   const near = path.slice(at);
   const verdicts = near.flatMap((heading) => (ofUses.test(heading) ? (verdictIn(heading) ?? []) : []));
@@ -217,12 +234,18 @@ function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | un
   return { verdict: isCase ? undefined : strictest(verdicts), districts, words, marked: "", span: null };
 }
 
+/** The districts of the nearest heading of a list that names them by their class. */
+function classOfHeadings(path: readonly string[], register: DistrictRegister) {
+  const at = path.findLastIndex((heading) => isListHeading(heading) && districtsOfClass(heading, register).length > 0);
+  return { districts: districtsOfClass(path[at] ?? "", register), at };
+}
+
 const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(heading) !== undefined;
 
 /** A line that introduces others; undefined for any other line. */
 function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
   const { text, charStart, charEnd } = line;
-  const isByApproval = titleByApproval.test(text) && !predicate.test(text);
+  const isByApproval = (titleByApproval.test(text) || titleOfExceptions.test(text)) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
   const opens =
     isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
@@ -232,12 +255,15 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const said = isSaid ? verdictIn(plain) : titled(text);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
-  const named = register.inLabel(plain.slice(0, 200));
+  const inLine = plain.slice(0, 200);
+  const coded = register.inLabel(inLine);
+  const named = coded.length > 0 ? coded : districtsOfClass(inLine, register);
   // "(d) Special exceptions. The following may be approved by the commission:" is one lead in two sentences.
   const isBehindTitle =
     above?.span && listTitle.test(above.words) && charStart - above.span.charEnd <= widestGap && !isTitle;
+  const isOfAbove = isBehindTitle || (followingUses.test(text) && titleOfExceptions.test(above?.words ?? ""));
   const verdicts = [
-    said ?? (isBehindTitle ? above.verdict : undefined),
+    said ?? (isOfAbove ? above?.verdict : undefined),
     ...(said || followingUses.test(text) ? [headings?.verdict] : []),
   ];
   const verdict = isCase || permitsInCase(plain) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
@@ -258,7 +284,7 @@ const titled = (text: string) =>
   text.length < 80 && (/\buses?\b/i.test(text) || listTitle.test(text)) ? verdictIn(text) : undefined;
 
 /** How a ban opens, and how a sentence on the procedure does: "Prior to the approval of any application". */
-const namesNothing = /^\W*(?:no|any other|prior to|before|after|upon|approval)\b/i;
+const namesNothing = /^\W*(?:no|any other|(?:only )?be|prior to|before|after|upon|approval)\b/i;
 
 /** What ties an entry to the next one: a comma, "Same as for R-1, and in addition:". */
 const goesOnBehind = /(?:[,;]?\s+(?:and |plus )?(?:in addition|also|the following)(?: the following)?:|,)$/i;

@@ -13,6 +13,7 @@ import {
   countsNothing,
   holdsAsAsked,
   isOfOtherPlace,
+  isOfTemporaryThing,
   speaksOfKinds,
   statesDistance,
   statesOtherLimit,
@@ -116,8 +117,11 @@ function topicOf({ text, terms, measure }: QuestionReading): string[] {
   const telling = terms.filter((term) => !asking.has(term) && !(isOfSize && keeping.has(term)));
   const stems = new Set(analyse(text.split(/[.!?]\s+/).findLast((sentence) => asksAmount.test(sentence)) ?? ""));
   const own = telling.filter((term) => stems.has(term));
-  return own.length >= 2 ? own : telling;
+  return own.filter((term) => !ofMoney.has(term)).length >= 2 ? own : telling;
 }
+
+/** "What does it cost to file?" names nothing that a fee could be for: the sentence before it does. */
+const ofMoney = new Set(analyse("cost costs fee fees charge charges pay price"));
 
 /** The law limits the size of a boat, whether it is kept, stored or parked. */
 const keeping = new Set(analyse("keep kept keeping"));
@@ -160,6 +164,7 @@ function isOfAmount(question: QuestionReading, conditions: Conditions, one: Evid
     (question.dimension && districts.length > 0 ? standing === "named" : standing !== "other") &&
     !statesOtherLimit(question, one) &&
     !isOfOtherPlace(question, one) &&
+    !isOfTemporaryThing(question, one) &&
     !statesDistance(question, one) &&
     conditionFit(conditions, conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );

@@ -253,6 +253,21 @@ export function isDefining(one: Evidence): boolean {
     .some((heading) => /\bdefin|\bglossary\b/i.test(heading));
 }
 
+/**
+ * Whether a provision is for what stands for a time, and the question asks for nothing of the kind: the height of a
+ * temporary sign is not that of a sign.
+ */
+export function isOfTemporaryThing({ text, terms }: QuestionReading, one: Evidence): boolean {
+  const things = [...`${one.lead} ${saidBy(one)}`.matchAll(temporaryThing)].map(([, thing = ""]) => analyse(thing));
+  return !forATime.test(text) && things.some((words) => words.some((word) => terms.includes(word)));
+}
+
+const temporaryThing =
+  /\btemporary((?:\s+[\w'’-]+){0,2}\s+(?:signs?|banners?|displays?|buildings?|structures?|uses|fences?|lights?|lighting|parking))\b/gi;
+/** Words of questions on what stands for a time. */
+const forATime =
+  /\b(?:temporar\w+|seasonal|short\w*|events?|sales?|sell\w*|openings?|construct\w*|contractors?|real[- ]estate|realtors?|brokers?|rent\w*|leas\w+|political|elections?|campaigns?|banners?|days?|weeks?|months?|how long|until|tags?|tents?|trailers?|containers?|stands?|carnivals?|fairs?|circus|festivals?|fundrais\w+)\b/i;
+
 /** A rule for things in front yards does not hold in back yards, nor one for a park on its lots; which setback is meant the dimension tells. */
 export function isOfOtherPlace({ text, dimension }: QuestionReading, one: Evidence): boolean {
   if (isOfWhole(text, one)) return true;

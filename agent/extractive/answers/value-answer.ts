@@ -13,6 +13,7 @@ import {
   holdsAsAsked,
   isCrowded,
   isOfOtherPlace,
+  isOfTemporaryThing,
   opensCase,
   statesOtherLimit,
   titlesOf,
@@ -77,8 +78,8 @@ function statedValue(
     question.subject.length === 0 || conceptMatch(question.subject, analyse(around)) >= enoughOfSubject;
   const conditions = conditionsOf(`${one.lead} ${saidBy(one)}`, headingsOf(one)[0] ?? "");
   const fit = conditionFit(asked, conditions);
-  if (!isOfSubject || fit === "excludes" || statesOtherLimit(question, one) || isOfOtherPlace(question, one))
-    return undefined;
+  const isOfOther = [statesOtherLimit, isOfOtherPlace, isOfTemporaryThing].some((isOf) => isOf(question, one));
+  if (!isOfSubject || fit === "excludes" || isOfOther) return undefined;
   const cases = casesIn(`${saidBy(one)} ${one.lead}`, question.text);
   const casesAround = casesIn([saidBy(one), one.lead, ...titlesOf(question, one)].join(" "), question.text);
   const words = termCoverage(question.terms, withRelated(analyse(`${one.lead} ${saidBy(one)}`)));

@@ -61,7 +61,10 @@ const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "dept
 
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */
 function sidesIn(text: string): Dimension[] {
-  const named = text.matchAll(
+  const plain = text
+    .replace(/\bneighbou?rs?\s+(?:on|to) the sides?\b/gi, "side line")
+    .replace(/\bneighbou?rs?\s+(?:in back|behind)\b|\bthe ones? (?:in back|behind)\b/gi, "rear line");
+  const named = plain.matchAll(
     /(?<!street[- ])\b(front|side|rear|back)\b(?=\s*(?:(?:lot |property )?lines?|yards?|set-?backs?|,|and\b|or\b|&|$))/gi,
   );
   const ids = [...named].map(([, side = ""]) => `${side.toLowerCase().replace("back", "rear")} setback`);

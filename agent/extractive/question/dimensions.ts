@@ -36,7 +36,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "stall size",
     asked: new RegExp(
-      String.raw`\bhow (?:big|large|small|(?:wide|long|deep) and (?:how )?(?:wide|long|deep))\b[^?.]{0,40}\b${stall}|\b(?:smallest|biggest|largest)\s+(?:[\w-]+\s+)?${stall}(?![^?]*\bhow (?:wide|long|deep)\b)|\b(?:size|dimensions?)\b[^?.]{0,40}\b${stall}|\b${stall}\s+(?:sizes?|dimensions?)\b`,
+      String.raw`\bhow (?:big|large|small|(?:wide|long|deep) and (?:how )?(?:wide|long|deep))\b[^?.]{0,40}\b${stall}|\b(?:width|length|depth) and (?:the )?(?:width|length|depth)\b[^?.]{0,40}\b${stall}|\b(?:smallest|biggest|largest)\s+(?:[\w-]+\s+)?${stall}(?![^?]*\bhow (?:wide|long|deep)\b)|\b(?:size|dimensions?)\b[^?.]{0,40}\b${stall}|\b${stall}\s+(?:sizes?|dimensions?)\b`,
       "i",
     ),
     told: new RegExp(

@@ -6,7 +6,8 @@ import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
-import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
+import { asksPermission } from "./permission-asked.ts";
+import { useAskedAbout } from "./use-asked.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
@@ -63,7 +64,7 @@ const operation =
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
-  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
+  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|at what point (?:do|does|would|will) .{1,60}?\b(?:make it|turn into|turn it into|become)(?= an? )|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
@@ -75,6 +76,11 @@ const ordinary = new Set(
       "fit fits fitting square apply applies adjoining share perpendicular go get want own stay total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
       "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement",
   ),
+);
+
+/** Words by which a question on a dimension says where a building comes: "how near can we come to the neighbor behind". */
+const ofPlace = new Set(
+  analyse("adding addition come comes neighbor neighbors neighbour neighbours behind beside go re"),
 );
 
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
@@ -263,50 +269,12 @@ function definedTerm(text: string): string | null {
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
 
-/** The use a question asks about: what follows its verb where that names one, or what is left of all its words. */
-function useAskedAbout(text: string): string | null {
-  const phrase = usePhrase(text);
-  const isKind = (one: string | null) => one !== null && conceptsOf(one).some(({ asked }) => asked !== undefined);
-  if (isKind(phrase)) return phrase;
-  const thing = thingAskedAbout(text);
-  if (isKind(thing) || phrase === null || contentTerms(phrase).length === 0) return thing;
-  return phrase;
-}
-
-/** ", allowed?" and "- is that ok" at the end of a question are no part of the use. */
-const trailingVerdict =
-  /[\s,;–—-]*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
-
-/** What comes after the verb of a question, up to where it stands. */
-function usePhrase(text: string): string | null {
-  const plain = text.replace(/[?.!]+\s*$/, "").replace(trailingVerdict, "");
-  const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
-  const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
-  const afterVerb =
-    /\b(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)/i.exec(
-      plain,
-    )?.[1];
-  const beforeVerdict =
-    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
-      plain,
-    )?.[1];
-  const phrase = converted ?? afterVerb ?? beforeVerdict;
-  if (!phrase) return null;
-  const core =
-    phrase
-      .split(
-        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|there|as (?:the|my|our) (?:only|main|sole|principal)|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
-      )[0]
-      ?.trim() ?? "";
-  const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
-  return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
-}
-
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */
 function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
   const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
   if (dimension?.id === "parking") return conceptsOf(withoutParking(text));
-  const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word);
+  const isOfPlace = (word: string) => dimension !== null && ofPlace.has(word);
+  const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word) || isOfPlace(word);
   const plain = text.replace(privateGarage, "private garage");
   const telling = conceptsOf(plain).filter((concept) => {
     const { phrases } = concept;

@@ -20,7 +20,7 @@ duplex|two-family|two family|two-household|two household|two-unit dwelling|two-u
 single-family|single family|one-family|one family|single-household|single household|single-unit|single-unit living|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses # home everyday one-name forms
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|multi-unit living|?fourplex|?four-plex|?triplex|?tri-plex|?quadplex|?quadruplex|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
-accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my parents|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my father|?apartment for my parents|?apartment in it for my mother|?apartment in it for my father|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
 restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
@@ -38,6 +38,7 @@ warehouse|warehousing|distribution center|?distribution|freight|wholesale|wholes
 self-storage|self storage|mini-warehouse|mini warehouse|miniwarehouse|mini-storage|self-service storage|storage units|mini storage|personal storage # one-name
 manufacturing|factory|factories|fabrication|manufacture|metal fabrication|machine shop|?processing|?industrial
 automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|repair of motor vehicles|repair of automobiles|repair of vehicles|vehicle repair|motor vehicle repair|automobile repair|automotive servicing|automotive maintenance|vehicle maintenance|automobile service|auto service|repair garage|+auto related|+automotive uses|+automobile uses # one-name
+auto body|body shop|body shops|auto body shop|automobile body|vehicle body|motor vehicle body|collision repair|automotive body # one-name
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash # one-name
@@ -97,6 +98,7 @@ data center|data centre|server farm
 adult use|adult entertainment|adult-oriented|sexually oriented # one-name
 hospital|hospitals # one-name
 library|libraries|museum
+fallout shelter|fallout shelters|bomb shelter|bomb shelters # accessory one-name
 parking lot|parking garage|parking structure|parking facility # everyday
 gym|gymnasium|fitness center|fitness centre|fitness club|fitness studio|fitness facility|fitness facilities|health club|athletic club|recreation center
 tattoo|tattooing|body piercing|?tatoo # one-name

@@ -25,6 +25,7 @@ describe("a definition under its term", () => {
     ["define arbor", "An open frame that carries climbing plants"],
     ["How do the regulations define an arbor?", "An open frame that carries climbing plants"],
     ["We grow roses. At what point would the town say it is an arbor?", "An open frame that carries climbing plants"],
+    ["at what point does tying up roses make it an arbor", "An open frame that carries climbing plants"],
   ])("%s", async (question, definition) => {
     const turn = await ask([terms], question);
     expect(turn.answerStatus).toBe("answered");

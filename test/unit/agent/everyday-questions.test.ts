@@ -43,8 +43,17 @@ describe("a question whether something may be done", () => {
     ["Is it possible to turn the old barn into a bed and breakfast?", "bed and breakfast"],
     ["truck stop on land zoned B-2, would the town let us?", "truck stop"],
     ["looking to open a bakery on Mill Street, will zoning allow it", "bakery"],
+    ["Our congregation found an old house for sale. Can we worship there?", "worship"],
+    ["I run a bakery. Is it okay in a house?", "bakery"],
+    ["I cut hair. Can I see clients as a home occupation?", "hair"],
   ])("names the use without the words around it: %s", (text, use) => {
     expect(read(text).use).toContain(use);
+  });
+});
+
+describe("a shop where bodies of cars are mended", () => {
+  it("is no store", () => {
+    expect(read("I do dents. Can I open a body shop?").useConcepts[0]?.kind).toBe("auto body");
   });
 });
 

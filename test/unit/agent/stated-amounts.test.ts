@@ -81,6 +81,11 @@ describe("the dimensions that one question asks for", () => {
     ["I own a parcel. How large must it be and how far from the rear line must I stay?", ["lot area", "rear setback"]],
     ["How close to the street and how tall can I build?", ["front setback", "height"]],
     ["How tall can a hedge in the front and side yard be?", ["height"]],
+    ["What width and length must a parking space have?", ["stall width", "stall length"]],
+    [
+      "We're adding on. How near can we come to the neighbor on the side and the one behind, and how high can we go?",
+      ["side setback", "rear setback", "height"],
+    ],
   ])("are all read: %s", (question, ids) => {
     const { dimensions } = readQuestion(question, noContext);
     expect(dimensions.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
@@ -427,6 +432,56 @@ describe("an amount of something else", () => {
     const turn = await ask([district, units], "How tall can an ADU be in the R-1 zone?");
     expect(turn.answer).toContain("eighteen feet");
     expect(turn.answer).not.toContain("30 feet");
+  });
+});
+
+describe("an amount for what stands for a time", () => {
+  const signs: readonly PassageSource[] = [
+    {
+      headings: ["Article 8 Signs", "8.4 Temporary signs"],
+      text: "One temporary ground sign on a sale may be displayed under these conditions: it shall not be more than four feet in height.",
+      score: 0.8,
+    },
+    { headings: ["Article 8 Signs", "8.2 Design"], text: "Ground signs shall not exceed ten feet in height." },
+  ];
+
+  it("is no answer on what is there to stay", async () => {
+    const { answer } = await ask(signs, "How tall can a ground sign be?");
+    expect(answer).toContain("ten feet");
+    expect(answer).not.toContain("four feet");
+  });
+
+  it("is told of what is done for a time with things of which the question asks", async () => {
+    const pets: PassageSource = {
+      headings: ["34 Pet care"],
+      text: "A pet care home may serve the temporary care or boarding of not more than twelve dogs.",
+    };
+    const { answer } = await ask([pets], "At most how many dogs may a pet care home board?");
+    expect(answer).toContain("twelve dogs");
+  });
+
+  it("answers where the question is on such a thing", async () => {
+    const { answer } = await ask(signs.slice(0, 1), "How tall can a temporary ground sign be?");
+    expect(answer).toContain("four feet");
+  });
+});
+
+describe("a fee whose asking sentence names nothing that it is for", () => {
+  it("is that of the matter of the sentence before", async () => {
+    const copies: PassageSource = {
+      headings: ["Article 11", "11.3 Certificates"],
+      text: "A record of all certificates shall be kept on file and copies shall be furnished for a fee of one dollar ($1.00).",
+      score: 0.8,
+    };
+    const petitions: PassageSource = {
+      headings: ["Article 13", "13.1 Amendments"],
+      text: "A fee of thirty dollars ($30.00) shall accompany a petition for an amendment.",
+    };
+    const question = "We may petition for an amendment. What does it cost to file?";
+    const { answer, answerStatus } = await ask([copies, petitions], question);
+    expect(answer).toContain("thirty dollars");
+    expect(answer).not.toContain("one dollar");
+    expect(answerStatus).toBe("answered");
   });
 });
 

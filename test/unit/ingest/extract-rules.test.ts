@@ -39,6 +39,58 @@ describe("standards in tables", () => {
     expect(standard(rules, "R-2", "coverage_max")).toEqual([{ value: "none", unit: "%", conditions: [] }]);
   });
 
+  it("are those of each side where a label names several, and apart where they begin at the center of the street", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| Standard | R-1 | LI |
+|---|---|---|
+| Minimum front yard from property line (ft) | 35 | 50 |
+| Minimum front yard from centerline of street (ft) | 60 | 75 |
+| Minimum side & rear yards (ft) | 20 | 25 |
+| Minimum side yard for lots created after 2006 (ft) | 40 | |
+`);
+    expect(standard(rules, "LI", "setback_rear")).toEqual([{ value: 25, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-1", "setback_side_interior")).toEqual([
+      { value: 20, unit: "ft", conditions: [] },
+      { value: 40, unit: "ft", conditions: ["Minimum side yard for lots created after 2006 (ft)"] },
+    ]);
+    expect(standard(rules, "R-1", "setback_front")).toEqual([
+      { value: 35, unit: "ft", conditions: [] },
+      { value: 60, unit: "ft", conditions: ["from centerline of street"] },
+    ]);
+  });
+
+  it("are told by their unit under a head of two standards, and apart for a form of a district", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| District | Lot area frontage | Lot lot area frontage | Front yard |
+|---|---|---|---|
+| R-1 | 40,000 s.f. | 200 ft | 50 ft |
+| R-1 os | 30,000 s.f. | 150 ft | 35 ft |
+| R-2 (a) | 2 acres | 100 ft | 30 ft |
+`);
+    expect(standard(rules, "R-1", "lot_area_min")).toEqual([
+      { value: 40_000, unit: "sq ft", conditions: [] },
+      { value: 30_000, unit: "sq ft", conditions: ["os"] },
+    ]);
+    expect(standard(rules, "R-2", "lot_area_min")).toEqual([{ value: 87_120, unit: "sq ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "lot_frontage_min")).toEqual([{ value: 100, unit: "ft", conditions: [] }]);
+  });
+
+  it("that begin at the center of the street alone are no case", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 5 Dimensions
+
+| Standard | R-1 | LI |
+|---|---|---|
+| Minimum front yard from centerline of street (ft) | 60 | 75 |
+| Minimum side yard (ft) | 20 | 25 |
+`);
+    expect(standard(rules, "R-1", "setback_front")).toEqual([{ value: 60, unit: "ft", conditions: [] }]);
+  });
+
   it("are bound to the district of their column", async () => {
     const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions

@@ -23,6 +23,7 @@ describe("the size of parking stalls", () => {
     "A parking space shall have such shape as to accommodate one automobile having an overall length of 20 feet and shall be at least nine feet wide by eighteen feet long (9' X 18').",
     "Each parking space shall be nine feet wide and eighteen feet long, exclusive of aisles.",
     "A parking space shall hold a rectangle 9 feet by 18 feet, with room for a car to enter.",
+    "Each parking space shall have an area of not less than nine (9) feet by eighteen (18) feet, plus adequate driveways and aisles.",
     "Each parking space shall have a width of 9 feet and a length of 18 feet, except that compact spaces may be smaller.",
   ])("is read from: %s", async (sentence) => {
     expect(await parking(sentence)).toEqual([

@@ -222,6 +222,31 @@ OTHER USES:
     ]);
   });
 
+  it("is lettered below a numbered line, and conditional below a title that says what is permitted by exception", async () => {
+    const { rules } = await rulesOfMarkdown(
+      section(`## 5.1 Uses permitted in R-1
+
+1. The following uses are permitted in the R-1 District:
+
+a. Farms.
+
+b. Mills.
+
+2. Special exceptions permitted in R-1 Residential Districts.
+
+The following uses are declared to possess such special characteristics that each must be considered as an individual case:
+
+a. Kennels.
+
+b. Be the subject of a further application.`),
+    );
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["Farms.", "permitted"],
+      ["Mills.", "permitted"],
+      ["Kennels.", "conditional"],
+    ]);
+  });
+
   it("is of the districts that its lead names", async () => {
     const { rules } = await rulesOfMarkdown(
       section("The following uses shall be permitted in any R-2 Zone:\n\n(a) Dairies.\n\n(b) Mills."),
@@ -276,6 +301,78 @@ The following uses are permitted in the C-1 commercial office district: (1) Gene
   });
 });
 
+describe("a list of uses for districts that it names together", () => {
+  it("is of all residential districts where its heading says so, and of none that lies over others", async () => {
+    const { rules } = await rulesOfMarkdown(`# 2 R-1 Residence Zone
+
+The rules of this zone.
+
+# 3 R-8 Residence Zone
+
+The rules of this zone.
+
+# 4 MK Market Zone
+
+The rules of this zone.
+
+# 5 RO Residential Overlay Zone
+
+The rules of this zone.
+
+# 6 Uses permitted in all residential zones
+
+The following uses shall be permitted in all residential zones:
+
+1. Farms.
+
+7. Accessory apartments
+
+A. Purpose: To provide a variety of housing.
+
+B. Eligibility: The dwelling conforms to these rules.
+`);
+    expect(uses(rules).map(({ words, districts: codes }) => [words, codes])).toEqual([["Farms.", ["R-1", "R-8"]]]);
+  });
+
+  it("is of those that have the name of its chapter, and a heading that speaks of them otherwise names none", async () => {
+    const { rules } = await rulesOfMarkdown(`# 2 Districts
+
+The town is divided into the following zones:
+
+Farm and Residence - R-1
+
+Farm and Residence - R-2 (Added 4/17/00)
+
+Market - MK
+
+# 3 Farm and Residence Zones
+
+## 3.1 Permitted uses
+
+The following uses are permitted within a single building:
+
+1. Farms.
+
+# 4 Lots in R-1 and R-2 Zones
+
+Lots conform to these rules.
+
+# 5 Streets in R-1 and R-2 Zones
+
+Streets conform to these rules.
+
+# 9 Appendix
+
+## 9.1 List of permitted uses in Farm and Residence Zones
+
+1. Hotels.
+`);
+    expect(uses(rules).map(({ words, verdict, districts: codes }) => [words, verdict, codes.toSorted()])).toEqual([
+      ["Farms.", "permitted", ["R-1", "R-2"]],
+    ]);
+  });
+});
+
 describe("an entry that takes over the uses of another district", () => {
   const law = `# Chapter 5 Districts
 
@@ -321,6 +418,19 @@ The following uses may be allowed by special permit in the B-1 district:
     expect(library?.takenOver.map(({ words }) => words)).toEqual([
       "All uses permitted in the R-2 district",
       "Any use permitted in the R-1 district",
+    ]);
+  });
+
+  it("asks for no approval where it says only that one which the other district asks for holds too", async () => {
+    const taking =
+      "(1) All uses permitted in the R-1 district. If a special exception is required in said R-1 district, it is also required for the R-2 district unless otherwise stated herein.";
+    const { rules } = await rulesOfMarkdown(
+      law.replace("(1) Any use permitted in the R-1 district, as set forth in section 5.1.", taking),
+    );
+    const taken = uses(rules).filter(({ districts, takenOver }) => districts.includes("R-2") && takenOver.length > 0);
+    expect(taken.map(({ words, verdict }) => [words, verdict])).toEqual([
+      ["Single-family dwellings.", "permitted"],
+      ["Libraries.", "permitted"],
     ]);
   });
 

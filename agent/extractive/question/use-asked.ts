@@ -1,0 +1,53 @@
+import { contentTerms } from "../../text/words.ts";
+import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
+import { conceptsOf, hasTrait, isEveryday } from "./use-words.ts";
+
+/** The use a question asks about: that of the sentence that asks, where it names a kind; else the one of the whole story. */
+export function useAskedAbout(text: string): string | null {
+  const sentences = text.split(/(?<=[.!?])\s+/);
+  const asking = sentences.length > 1 ? sentences.findLast((one) => asksPermission(one)) : undefined;
+  const own = asking === undefined ? null : useIn(asking);
+  const [kind] = own === null ? [] : conceptsOf(own);
+  // "I cut hair. May I see clients at home": what is done at home stands in the story.
+  const isNamed = kind !== undefined && !isEveryday(kind) && !hasTrait(kind.kind, "first");
+  return isNamed ? own : useIn(text);
+}
+
+/** The use a text speaks of: what follows its verb where that names one, or what is left of all its words. */
+function useIn(text: string): string | null {
+  const phrase = usePhrase(text);
+  const isKind = (one: string | null) => one !== null && conceptsOf(one).some(({ asked }) => asked !== undefined);
+  if (isKind(phrase)) return phrase;
+  const thing = thingAskedAbout(text);
+  if (isKind(thing) || phrase === null || contentTerms(phrase).length === 0) return thing;
+  return phrase;
+}
+
+/** ", allowed?" and "- is that ok" at the end of a question are no part of the use. */
+const trailingVerdict =
+  /[\s,;–—-]*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
+
+/** What comes after the verb of a question, up to where it stands. */
+function usePhrase(text: string): string | null {
+  const plain = text.replace(/[?.!]+\s*$/, "").replace(trailingVerdict, "");
+  const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
+  const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
+  const afterVerb =
+    /\b(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)/i.exec(
+      plain,
+    )?.[1];
+  const beforeVerdict =
+    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
+      plain,
+    )?.[1];
+  const phrase = converted ?? afterVerb ?? beforeVerdict;
+  if (!phrase) return null;
+  const core =
+    phrase
+      .split(
+        /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|there|as (?:the|my|our) (?:only|main|sole|principal)|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
+      )[0]
+      ?.trim() ?? "";
+  const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
+  return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
+}
