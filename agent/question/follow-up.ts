@@ -51,7 +51,7 @@ function continueQuestion(base: string, asked: string): string {
   return withInheritedDistrict(base, addition, isOpened) ?? (joined.test(said) ? sentence(addition) : asked);
 }
 
-/** A district told as where the lot is: "if the parcel is IP-25", "my lot is zoned R-2". */
+/** A follow-up that names a district by saying where the lot is: "if the parcel is IP-25", "my lot is zoned R-2". */
 const placed =
   /^(?:if|when|suppose)?\s*(?:the|my|our|this|that)?\s*(?:parcel|lot|land|property|site|house|place|district|zone|zoning|it|we)(?:['’](?:s|re)|\s+(?:is|are|was|were|lies))\s+(?:zoned\s+|located\s+)?(?:in\s+|as\s+)?(?:an?\s+|the\s+)?(?<district>[A-Z]{1,5}\d{0,3}(?:-[A-Z\d]{1,4})*(?:\s+(?:district|zone))?|[\w-]+(?:\s[\w-]+){0,2}\s(?:district|zone))(?:\s+instead)?$/;
 

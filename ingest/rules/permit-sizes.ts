@@ -1,6 +1,6 @@
 import { usesNamed } from "./rule-place.ts";
 
-/** A size above which a use needs a permit of its own. */
+/** A size above which a use needs a special permit. */
 export interface PermitSize {
   readonly value: number;
   readonly unit: "sq ft" | "dwelling units";

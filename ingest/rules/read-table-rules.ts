@@ -82,7 +82,7 @@ function combined(
 const centerLine =
   /\b(?:from\s+)?(?:the\s+)?cent(?:er|re)[- ]?lines?\b(?:\s+of\s+(?:the\s+)?(?:street|road|highway)s?)?/i;
 
-/** A yard that is measured from the center of the street, where the table has one from the lot line too, is a case of its own. */
+/** A yard that is measured from the center of the street, is a separate case where the table also has one from the lot line. */
 function centerLinesApart(
   read: readonly { readonly fromCenter: string | undefined; readonly rule: DimensionRule }[],
 ): DimensionRule[] {

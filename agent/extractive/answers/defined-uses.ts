@@ -2,8 +2,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptsOf } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
-import type { AnswerSentence } from "./answer.ts";
-import { asLabel } from "./answer.ts";
+import { type AnswerSentence, asLabel } from "./answer.ts";
 import { definedTerm, sayDefinition } from "./definition-answer.ts";
 import { isExampleOf } from "./use-names.ts";
 
@@ -11,7 +10,6 @@ import { isExampleOf } from "./use-names.ts";
 export interface DefinedUse {
   /** The question with the defined use in place of the one that it names. */
   readonly question: QuestionReading;
-  readonly term: string;
   readonly definition: AnswerSentence;
 }
 
@@ -26,7 +24,7 @@ export function definedUses(question: QuestionReading, evidence: readonly Eviden
     const term = asLabel(definedTerm(one));
     const useConcepts = conceptsOf(term);
     if (term === "" || useConcepts.length === 0 || found.has(term)) continue;
-    found.set(term, { question: { ...question, use: term, useConcepts }, term, definition: sayDefinition(one) });
+    found.set(term, { question: { ...question, use: term, useConcepts }, definition: sayDefinition(one) });
   }
   return [...found.values()].slice(0, most);
 }

@@ -349,7 +349,7 @@ function rowTold(standard: DistrictStandard, held: Evidence, dimension?: Dimensi
   const [own, ...others] = ofDistrict.length > 0 ? ofDistrict : stating;
   if (!row || !own || others.length > 0 || row.cells.length < 2) return text.replace(/\s*\|\s*/g, ": ");
   const amount = quantitiesIn(own.value).find((one) => isValueOf(standard, one));
-  // Of the values for several kinds of lots in one cell only that of the case is told.
+  // Where one cell has values for several kinds of lots, the answer states the one for the kind asked about.
   if (amount && standard.conditions.length > 0 && isOfLots(own.value, row.label)) {
     const printed = own.value.slice(amount.start, amount.end).trim();
     return `${[row.label, own.column].map(asLabel).join(", ")}: ${printed} for “${standard.conditions.join(", ")}”`;

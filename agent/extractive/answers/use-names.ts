@@ -160,7 +160,7 @@ export function namesIn(name: string): string[] {
   return [name, ...series, ...withSharedNoun(series)];
 }
 
-/** In "Rural commercial and retail" the last word belongs to the first, and is no use by itself. */
+/** In "Rural commercial and retail" “rural” qualifies both words, so “retail” alone is not the name of the use. */
 const widePart = /^(?:retail|commercial|sales|services?|storage|trade)$/i;
 
 /** The single words of a series with the noun that stands once behind them: "elementary, middle and high schools". */
@@ -195,7 +195,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   const of = counted.get(use.kind ?? "");
   const said = of ? withoutCount(question.use ?? "", of) : (question.use ?? "");
   const asked = contentTerms(said).filter((stem) => !plainWords.has(stem));
-  // "b&b" has no word of its own; its kind tells the use.
+  // "b&b" consists of single letters, which are no terms; its kind is compared instead.
   if (stems.length === 0 || (asked.length === 0 && use.kind === undefined)) return false;
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;

@@ -8,7 +8,7 @@ export function useAskedAbout(text: string): string | null {
   const asking = sentences.length > 1 ? sentences.findLast((one) => asksPermission(one)) : undefined;
   const own = asking === undefined ? null : useIn(asking);
   const [kind] = own === null ? [] : conceptsOf(own);
-  // "I cut hair. May I see clients at home": what is done at home stands in the story.
+  // "I cut hair. May I see clients at home": what is done at home is said in the sentence before.
   const isNamed = kind !== undefined && !isEveryday(kind) && !hasTrait(kind.kind, "first");
   return isNamed ? own : useIn(text);
 }

@@ -232,7 +232,7 @@ const limitsAsRead = (value: (field: string) => RuleValue) => ({
   ...{ parkingMax: value("parking_max"), waterQualityDepth: value("stormwater_wq_depth") },
 });
 
-/** Distances of parking from the lot lines; from the front one that of the yard that is required, where this is more. */
+/** Distances of parking from the lot lines; from the front line the depth of the required yard, where that is larger. */
 const parkingSetbacks = (value: (field: string) => RuleValue, ofYard: RuleValue | undefined) => ({
   ...{ front: greater(value("parking_setback_front"), ofYard), exterior_side: value("parking_setback_side_street") },
   ...{ interior_side: value("parking_setback_side_interior"), rear: value("parking_setback_rear") },

@@ -52,7 +52,7 @@ describe("a question whether something may be done", () => {
 });
 
 describe("a shop where bodies of cars are mended", () => {
-  it("is no store", () => {
+  it("is not read as a store", () => {
     expect(read("I do dents. Can I open a body shop?").useConcepts[0]?.kind).toBe("auto body");
   });
 });

@@ -58,7 +58,7 @@ describe("a row of a use table", () => {
     expect(first((await ask([table], "Is a bank allowed in the V-2 district?")).answer)).toMatch(/^Yes, by right/);
   });
 
-  it("for rural shops is no row for every shop", async () => {
+  it("for rural shops does not decide on shops in general", async () => {
     const { answer } = await ask([table], "Is a retail store allowed in the V-1 district?");
     expect(answer).not.toMatch(/^No/);
   });
@@ -86,7 +86,7 @@ describe("an entry that forbids letting what it allows", () => {
 });
 
 describe("an entry for something accessory to a dwelling", () => {
-  it("is no provision on accessory dwellings", async () => {
+  it("is not quoted for accessory dwellings", async () => {
     const docks: PassageSource = {
       headings: ["Chapter 6", "6.1 V-1 Village district"],
       text: "Permitted uses in the V-1 district:\n(1) Boat docks accessory to a dwelling.\n(2) Granny flats of less than 600 square feet.",

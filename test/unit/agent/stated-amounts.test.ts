@@ -445,13 +445,13 @@ describe("an amount for what stands for a time", () => {
     { headings: ["Article 8 Signs", "8.2 Design"], text: "Ground signs shall not exceed ten feet in height." },
   ];
 
-  it("is no answer on what is there to stay", async () => {
+  it("is not stated for a permanent thing", async () => {
     const { answer } = await ask(signs, "How tall can a ground sign be?");
     expect(answer).toContain("ten feet");
     expect(answer).not.toContain("four feet");
   });
 
-  it("is told of what is done for a time with things of which the question asks", async () => {
+  it("is stated for a temporary use of the thing asked about", async () => {
     const pets: PassageSource = {
       headings: ["34 Pet care"],
       text: "A pet care home may serve the temporary care or boarding of not more than twelve dogs.",

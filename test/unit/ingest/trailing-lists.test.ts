@@ -14,7 +14,7 @@ async function textOf(...pages: readonly string[]): Promise<string> {
 }
 
 describe("a list that a service put at the end of its page", () => {
-  it("stands before the lines of the page where the page before ends in the item before it", async () => {
+  it("moves to the top of its page where the page before ends with the preceding item", async () => {
     const text = await textOf(
       page("3.1 Uses of the I-2 zone", "These uses are permitted:", "a.", "Any use of the I-1 zone."),
       page(

@@ -334,7 +334,7 @@ B. Eligibility: The dwelling conforms to these rules.
     expect(uses(rules).map(({ words, districts: codes }) => [words, codes])).toEqual([["Farms.", ["R-1", "R-8"]]]);
   });
 
-  it("is of those that have the name of its chapter, and a heading that speaks of them otherwise names none", async () => {
+  it("is bound to the districts named in its chapter heading, and a heading that only mentions them binds none", async () => {
     const { rules } = await rulesOfMarkdown(`# 2 Districts
 
 The town is divided into the following zones:

@@ -18,7 +18,7 @@ export function isFlagLot(lot: GridRegion, runs: readonly EdgeRun[]): boolean {
   return isMost && intersection(around(streets, shortestStrip), body).rings.length === 0;
 }
 
-/** Returns the part of a flag lot that is no strip for access. */
+/** Returns a flag lot without its access strip. */
 export const withoutStrip = (lot: GridRegion): GridRegion => opened(lot, widestStrip / 2);
 
 /** Returns the setbacks of a flag lot: its own distance from every lot line, or that of the district where this is more. */

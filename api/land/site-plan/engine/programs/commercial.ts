@@ -45,7 +45,7 @@ export function retailProgram(context: ProgramContext, depth: number): Program {
       return [
         ...between,
         strip,
-        // Without a drive behind the shops there is no place for loading that is not in front of them.
+        // Without a drive behind the shops, loading spaces would have to lie in front of them.
         ...(isLoaded ? [] : [[...front, ...shops, { kind: "open", depth: 6 } as const]]),
         [...strip, { kind: "open", depth: 4 } as const, ...back, ...front.toReversed().map(turned)],
       ];
