@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { boundsOf, soundRegion, union } from "../../../api/land/site-plan/engine/kernel.ts";
 import { localFrame } from "../../../api/land/site-plan/engine/local-frame.ts";
 import { orientations } from "../../../api/land/site-plan/engine/orientations.ts";
-import { stallsUnder } from "../../../api/land/site-plan/engine/parking-demand.ts";
+import { parkingDemand } from "../../../api/land/site-plan/engine/parking-demand.ts";
 import type { WorkflowId } from "../../../api/land/site-plan/engine/plan-input.ts";
 import { programsOf } from "../../../api/land/site-plan/engine/programs/program-of.ts";
 import { frontagesIn } from "../../../api/land/site-plan/engine/shared-drives.ts";
@@ -19,8 +19,7 @@ export function searchesOn(name: string, workflow: WorkflowId) {
   const { minX, minY, maxX, maxY } = boundsOf(region.rings.flat());
   const origin = { x: Math.round((minX + maxX) / 2), y: Math.round((minY + maxY) / 2) };
   const zoneLand = { ...land, frontages: frontagesIn(region, land), origin };
-  const stallsFor = stallsUnder(ordinaryRules, {});
-  const requiredFor: Search["requiredFor"] = (demands) => stallsFor(demands).total;
+  const requiredFor = parkingDemand(ordinaryRules, {}).stallsFor;
   const turned = orientations(land.pavable, zoneLand.frontages).map((direction) => {
     const frame = localFrame(origin, direction);
     return { frame, fields: fieldsOf(zoneLand, frame) };

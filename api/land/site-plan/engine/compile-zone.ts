@@ -11,7 +11,7 @@ import { boundsOf, difference, intersection, offset, soundRegion, squareFeet, un
 import { stallsUnderLoading, withLoading } from "./loading.ts";
 import type { Direction } from "./local-frame.ts";
 import { orientations } from "./orientations.ts";
-import { stallsUnder } from "./parking-demand.ts";
+import { parkingDemand } from "./parking-demand.ts";
 import type { GridRegion } from "./plan-geometry.ts";
 import type { PlanInput, RuleSource, ZoneProgram } from "./plan-input.ts";
 import type { PlannedBuilding, Program } from "./programs/program.ts";
@@ -55,9 +55,9 @@ export function compileZone(
   const wholeLand = landOf(region, land, shared);
   const failure = unusable(zone, region, wholeLand, { land, input });
   const ratios = rules.parkingRatios.filter(({ zoneId = zone.zoneId }) => zoneId === zone.zoneId);
-  const stallsFor = stallsUnder({ ...rules, parkingRatios: ratios }, answers);
-  const requiredFor = (demands: Parameters<typeof stallsFor>[0]) =>
-    stallsFor(demands).total + stallsUnderLoading(rules, demands, rules.stall.width.value);
+  const parking = parkingDemand({ ...rules, parkingRatios: ratios }, answers);
+  const requiredFor: Search["requiredFor"] = (demands) =>
+    parking.stallsFor(demands) + stallsUnderLoading(rules, demands, rules.stall.width.value);
   const groups = programsOf(zone, region, input, requiredFor);
   const hasHomes = groups.flat().some(({ frontLoaded }) => frontLoaded);
   if (failure && !(hasHomes && wholeLand.frontages.length > 0 && wholeLand.buildable.rings.length > 0)) {
@@ -88,7 +88,8 @@ export function compileZone(
     return { failure: failure ?? failureOf(zone, "program_does_not_fit", message, null, null) };
   }
   const demands = drawn.found.plan.buildings.flatMap((building) => building.demands);
-  const { total, sources } = stallsFor(demands);
+  const total = parking.stallsFor(demands);
+  const sources = parking.sourcesFor(demands);
   const installed = memberAnswer(answers, "parking.ev", "installed") ?? 0;
   const fronts = land.runs.filter(({ edgeClass }) => edgeClass === "front").map(({ points }) => points);
   const loaded = withLoading(drawn.drafts, drawn.found.plan, { rules, pavable: wholeLand.pavable, fronts });

@@ -52,13 +52,11 @@ function reduced(
   isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
 ): readonly PlannedBuilding[] {
   // Those that are missed least go first; of equals the last.
-  const order = [...buildings.entries()].sort(
-    ([a, one], [b, two]) => program.yieldOf(one) - program.yieldOf(two) || b - a,
-  );
-  const without = (count: number) => {
-    const gone = new Set(order.slice(0, count).map(([at]) => at));
-    return buildings.filter((_, at) => !gone.has(at));
-  };
+  const order = buildings
+    .map((building, at) => ({ building, at, worth: program.yieldOf(building) }))
+    .sort((a, b) => a.worth - b.worth || b.at - a.at)
+    .map(({ building }) => building);
+  const without = (count: number) => order.slice(count);
   let [low, high] = [0, buildings.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -66,13 +64,11 @@ function reduced(
     else low = middle;
   }
   const rest = without(high);
-  const last = order[high - 1]?.[1];
+  const last = order[high - 1];
   const shorter = last && shortened(last, program, (building) => isWithin([...rest, building]));
-  const fewer = shorter
-    ? buildings.flatMap((each) => (each === last ? shorter : rest.includes(each) ? each : []))
-    : rest;
-  const even = evenlyShortened(buildings, program, isWithin);
-  return even && sumOf(even, program.yieldOf) > sumOf(fewer, program.yieldOf) + 1e-6 ? even : fewer;
+  const left = new Set(rest);
+  const fewer = buildings.flatMap((each) => (each === last ? (shorter ?? []) : left.has(each) ? each : []));
+  return evenlyShortened(buildings, program, isWithin, sumOf(fewer, program.yieldOf)) ?? fewer;
 }
 
 /** Whether buildings are inside all limits and have their stalls; one loop, because a search asks many thousands of times. */
@@ -83,34 +79,38 @@ function isAllowed(
   requiredFor: (demands: readonly Demand[]) => number,
 ): boolean {
   let [units, gfaSf, footprintSf, own, count] = [0, 0, 0, 0, 0];
-  const demands: Demand[] = [];
   for (const building of buildings) {
     if (building.gfaSf > 0) count++;
     units += building.units;
     gfaSf += building.gfaSf;
     footprintSf += building.footprintSf;
     own += building.structuredStalls + building.stalls.length;
-    for (const demand of building.demands) demands.push(demand);
   }
   const isInCaps =
     count <= caps.buildings &&
     units <= caps.units &&
     gfaSf <= caps.gfaSf + 0.5 &&
     footprintSf <= caps.footprintSf + 0.5;
-  return isInCaps && requiredFor(demands) <= stalls + own;
+  if (!isInCaps) return false;
+  const demands: Demand[] = [];
+  for (const building of buildings) for (const demand of building.demands) demands.push(demand);
+  return requiredFor(demands) <= stalls + own;
 }
 
-/** All buildings, each shortened by the same length; undefined when they would have to be much shorter. */
+/**
+ * All buildings, each shortened by the same length; undefined when they would have to be much shorter, or yield no more than is known.
+ */
 function evenlyShortened(
   buildings: readonly PlannedBuilding[],
   program: Program,
   isWithin: (buildings: readonly PlannedBuilding[]) => boolean,
+  known: number,
 ): readonly PlannedBuilding[] | undefined {
   for (let less = step; less <= mostShortened; less += step) {
     const shorter = buildings.map(
       (building) => program.resized(building, { ...building.rect, x1: building.rect.x1 - less }) ?? building,
     );
-    if (isWithin(shorter)) return shorter;
+    if (sumOf(shorter, program.yieldOf) > known + 1e-6 && isWithin(shorter)) return shorter;
   }
   return undefined;
 }

@@ -47,6 +47,7 @@ export function stallsUnderLoading(
   demands: readonly Demand[],
   stallFt: number,
 ): number {
+  if (loading.length === 0) return 0;
   const spaces = demands.reduce(
     (sum, demand) => sum + (demand.use === "warehouse" ? 0 : loadingFor(loading, { demands: [demand] })),
     0,

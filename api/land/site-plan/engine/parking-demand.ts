@@ -54,46 +54,44 @@ function confirmed(answer: unknown): string {
   return `Parking ratios were confirmed for this concept: ${each.join(", ")}.`;
 }
 
-/** Returns the stalls that some demands need together. */
-export type StallsFor = (demands: readonly Demand[]) => {
-  readonly total: number;
-  readonly sources: readonly RuleSource[];
-};
-
-/** Returns what counts the stalls of demands: each use is summed, then rounded as its rule says. */
-export function stallsUnder(rules: PlanRules, answers: Answers): StallsFor {
-  const ratios: { readonly demand: Demand; readonly ratio: AppliedRatio }[] = [];
-  const ratioOf = (demand: Demand) => {
-    const known = ratios.find((each) => isSameUse(each.demand, demand));
-    if (known) return known.ratio;
-    const ratio = ratioFor(demand, rules, answers);
-    ratios.push({ demand, ratio });
-    return ratio;
-  };
-  return (demands) => {
-    const byUse: { readonly demand: Demand; quantity: number }[] = [];
-    let last: (typeof byUse)[number] | undefined;
-    for (const demand of demands) {
-      // Most often each building asks for the same use as the one before.
-      if (!last || !isSameUse(last.demand, demand)) last = byUse.find((each) => isSameUse(each.demand, demand));
-      if (last) last.quantity += demand.quantity;
-      else {
-        last = { demand, quantity: demand.quantity };
-        byUse.push(last);
-      }
-    }
-    let total = 0;
-    const sources: RuleSource[] = [];
-    for (const { demand, quantity } of byUse) {
-      const { stalls, rounding, source } = ratioOf(demand);
-      const exact = stalls * (demand.base === "thousand_square_feet" ? quantity / 1000 : quantity);
-      total += roundings[rounding](exact + (rounding === "up" ? -1e-6 : 1e-6));
-      sources.push(source);
-    }
-    return { total, sources };
-  };
+/** What parking the demands of a zone need. */
+export interface ParkingDemand {
+  /** Returns the stalls that some demands need together: each use is summed, then rounded as its rule says. */
+  readonly stallsFor: (demands: readonly Demand[]) => number;
+  /** Returns where the ratios of the uses of some demands come from. */
+  readonly sourcesFor: (demands: readonly Demand[]) => readonly RuleSource[];
 }
 
-const isSameUse = (a: Demand, b: Demand) => a.use === b.use && a.base === b.base;
+/** A use with its ratio, and the quantity of it that was counted last. */
+interface CountedUse extends Pick<Demand, "use" | "base"> {
+  readonly ratio: AppliedRatio;
+  quantity: number;
+}
+
+/** Returns what the demands of a zone need under the rules and the answers. */
+export function parkingDemand(rules: PlanRules, answers: Answers): ParkingDemand {
+  const uses: CountedUse[] = [];
+  const useOf = (demand: Demand): CountedUse => {
+    for (const each of uses) if (each.use === demand.use && each.base === demand.base) return each;
+    const { use, base } = demand;
+    const counted = { use, base, ratio: ratioFor(demand, rules, answers), quantity: 0 };
+    uses.push(counted);
+    return counted;
+  };
+  // The sums are kept from call to call, because a search asks many thousands of times.
+  const stallsFor = (demands: readonly Demand[]) => {
+    for (const each of uses) each.quantity = 0;
+    for (const demand of demands) useOf(demand).quantity += demand.quantity;
+    let total = 0;
+    for (const { base, ratio, quantity } of uses) {
+      if (quantity === 0) continue;
+      const exact = ratio.stalls * (base === "thousand_square_feet" ? quantity / 1000 : quantity);
+      total += roundings[ratio.rounding](exact + (ratio.rounding === "up" ? -1e-6 : 1e-6));
+    }
+    return total;
+  };
+  const sourcesFor = (demands: readonly Demand[]) => [...new Set(demands.map(useOf))].map(({ ratio }) => ratio.source);
+  return { stallsFor, sourcesFor };
+}
 
 const roundings = { up: Math.ceil, nearest: Math.round, down: Math.floor } as const;

@@ -17,7 +17,8 @@ export function slotsOf(
 ): Slot[] {
   const slots: Slot[] = [];
   if (circulation.strips.length === 0) return slots;
-  for (const [index, band] of bands.entries()) {
+  for (let index = 0; index < bands.length; index++) {
+    const band = bands[index] as PlacedBand;
     if (band.kind !== "building") continue;
     const free = fields.buildable.free(band.y0, band.y1);
     if (free.length === 0) continue;
@@ -95,13 +96,14 @@ function joined(intervals: readonly Interval[]): Interval[] {
 
 /** The kinds of the next drives above and below a band, unless another building lies between. */
 function neighboursOf(index: number, bands: readonly PlacedBand[]): Neighbours {
-  const next = (step: 1 | -1) => {
-    for (let at = index + step; at >= 0 && at < bands.length; at += step) {
-      const kind = bands[at]?.kind;
-      if (kind === "aisle" || kind === "court") return kind;
-      if (kind === "building") return null;
-    }
-    return null;
-  };
-  return { above: next(1), below: next(-1) };
+  return { above: nextDrive(index, 1, bands), below: nextDrive(index, -1, bands) };
+}
+
+function nextDrive(index: number, step: 1 | -1, bands: readonly PlacedBand[]): Slot["above"] {
+  for (let at = index + step; at >= 0 && at < bands.length; at += step) {
+    const kind = bands[at]?.kind;
+    if (kind === "aisle" || kind === "court") return kind;
+    if (kind === "building") return null;
+  }
+  return null;
 }

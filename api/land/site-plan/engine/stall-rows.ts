@@ -16,7 +16,8 @@ export function stallsBeside(
   module: StallModule,
 ): number {
   let count = 0;
-  for (const [index, band] of bands.entries()) {
+  for (let index = 0; index < bands.length; index++) {
+    const band = bands[index] as PlacedBand;
     if (band.kind !== "stalls") continue;
     for (const stretch of stretchesOf(band, index, drives, fields)) count += stallsIn(stretch, module);
   }
