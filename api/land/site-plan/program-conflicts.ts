@@ -188,21 +188,28 @@ function zoneConflicts(program: Program, zone: ProgramZone): Conflict[] {
   return [
     ...useConflicts(program, zone),
     ...conflicts,
-    ...rowConflicts(program, zoneId, settled("th.row_max")),
+    ...rowConflicts(program, zoneId, { longest: settled("th.row_max"), homes: units }),
     ...parkingConflicts(program, zone, settled("parking.ratio")),
   ];
 }
 
-/** Longest rows of townhomes that are longer or shorter than a row may be. */
-function rowConflicts(program: Program, zoneId: string | null, asked: unknown): Conflict[] {
-  if (typeof asked !== "number") return [];
+/** Rows of townhomes that would be longer or shorter than a row may be: the longest that was asked for, or all homes in one. */
+function rowConflicts(
+  program: Program,
+  zoneId: string | null,
+  { longest, homes = Infinity }: { readonly longest: unknown; readonly homes: number | undefined },
+): Conflict[] {
+  if (typeof longest !== "number") return [];
   const [least, most] = [criterion(program, "townhouse_row_min"), criterion(program, "townhouse_row_max")];
-  const detail = { zoneId, proposed: asked, unit: "homes" };
-  const remedy = "Keep the limits of the ordinance.";
+  const proposed = Math.min(longest, homes);
+  const detail = { zoneId, proposed, unit: "homes", remedy: "Keep the limits of the ordinance." };
   const code = "townhouse_row_limits";
   return [
-    ...(least && asked < least.value ? [exceeded(code, "townhouse_row_min", { ...detail, remedy, limit: least })] : []),
-    ...(most && asked > most.value ? [exceeded(code, "townhouse_row_max", { ...detail, remedy, limit: most })] : []),
+    // A home that stands alone is no row.
+    ...(least && proposed > 1 && proposed < least.value
+      ? [exceeded(code, "townhouse_row_min", { ...detail, limit: least })]
+      : []),
+    ...(most && proposed > most.value ? [exceeded(code, "townhouse_row_max", { ...detail, limit: most })] : []),
   ];
 }
 

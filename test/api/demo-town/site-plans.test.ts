@@ -614,6 +614,21 @@ describe("a proposal", { timeout: 60_000 }, () => {
     },
   );
 
+  it("of fewer homes than a row of townhouses has is a conflict with the clause before anything is drawn", async () => {
+    const client = await projectOn("plain");
+    const { proposal_id, conflicts } = await client.propose({ ...townhomes, "mf.target": { units: 2 } });
+    expect(conflicts).toEqual([
+      expect.objectContaining({
+        ...{ code: "townhouse_row_limits", rule: "townhouse_row_min", limit: 3, proposed: 2, severity: "overridable" },
+        citations: [expect.objectContaining({ section: "2.3" })],
+      }),
+    ]);
+    const path = `site-plan/proposals/${proposal_id}/approve`;
+    expect(refusal(await client.write(path))).toEqual([422, "proposal_override_reason_required"]);
+    const approved = await client.write(path, variance);
+    expect(approved.json.metrics).toMatchObject({ units: { value: 2 }, row_homes_min: { value: 2, status: "fail" } });
+  });
+
   it("with one home that stands alone is applied without a reason, and says that other rules may govern it", async () => {
     const client = await projectOn("narrow");
     const { proposal_id } = await client.propose(townhomes);
