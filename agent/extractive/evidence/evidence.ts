@@ -153,7 +153,8 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: Readonl
 
 function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: readonly TextUnit[]): Evidence[] {
   const { charStart, charEnd, label, caption = "" } = row;
-  const title = captionOf(charStart - passage.charStart, withoutRows(units, passage));
+  const lines = caption === "" ? units : withoutRows(units, passage);
+  const title = captionOf(charStart - passage.charStart, lines);
   const above = title ? leadOf(title, { marker, passage }) : noLead;
   const own = {
     ...{ marker, passage, charStart, charEnd, before: "" },

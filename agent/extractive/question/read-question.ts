@@ -130,8 +130,9 @@ const isSame = (one: District, other: District) => one.printed === other.printed
 /** What people say for a word of the law that other readings of it would miss. */
 const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/(?<=\bhow\b[^?]*)\b(?:(?:mother|father)-)?in-law (?:apartment|suite|unit|flat)\b/gi, "accessory apartment"],
+  // The limits of a cottage may be its own: some codes have cottages beside other accessory dwellings.
   [
-    /\b(?:cottage|(?:small|little) (?:house|home))(?=\s+(?:behind|in back of|in (?:the|my|our) back ?yard)\b|[^.?!]{0,20}\bfor (?:my|our) (?:mother|father|mom|dad|parents?|in-laws?|grand\w+)\b)/gi,
+    /(?<!\b(?:how|what|maximum|minimum)\b[^?]*)\b(?:cottage|(?:small|little) (?:house|home))(?=\s+(?:behind|in back of|in (?:the|my|our) back ?yard)\b|[^.?!]{0,20}\bfor (?:my|our) (?:mother|father|mom|dad|parents?|in-laws?|grand\w+)\b)/gi,
     "accessory dwelling unit",
   ],
   // "Apart" has the stem of "apartment".
