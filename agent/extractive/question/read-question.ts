@@ -138,6 +138,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   // "Apart" has the stem of "apartment".
   [/\bapart\b/gi, "from each other"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
+  [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
 

@@ -99,6 +99,16 @@ describe("the dimensions that one question asks for", () => {
   });
 });
 
+describe("a question for a cap", () => {
+  it("asks for the most, and is not about a cap", () => {
+    const asked = "my sister wants a bed and breakfast; is there a cap on how many nights one guest can stay";
+    const { terms, limit } = readQuestion(asked, noContext);
+    expect(limit).toBe("maximum");
+    expect(terms).toContain("guest");
+    expect(terms).not.toContain("cap");
+  });
+});
+
 describe("an amount of a provision", () => {
   it("is none of a dimension where its sentence sets a fee", async () => {
     const fees: PassageSource = {
