@@ -51,6 +51,7 @@ export const bigSuites = [
   "invented-styles",
   "realistic",
   "realistic-connecticut",
+  "realistic-sections",
   "two-scanned-codes",
   "two-further-codes",
   "lay-questions-train",

@@ -114,7 +114,7 @@ function swapSide(base: string, addition: string): string | null {
   if (wanted === undefined || !sidePhrase.test(base)) return null;
   const rest = addition
     .replace(side, "")
-    .replace(/\b(?:the|in|on|at|from|for|of|yard|yards|setback|setbacks|minimum)\b/gi, "");
+    .replace(/\b(?:the|each|either|in|on|at|from|for|of|yard|yards|setback|setbacks|minimum)\b/gi, "");
   return rest.trim() === "" ? sentence(base.replace(sidePhrase, wanted)) : null;
 }
 

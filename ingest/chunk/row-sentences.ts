@@ -1,7 +1,7 @@
 import type { DocumentTable, LegendEntry, RowCell, RowSentence, TableCell, TableNote, TableRow } from "../corpus.ts";
 import { noteMarksIn, readCell, withoutMarks } from "../parse/note-marks.ts";
 import { type ReadRow, type ReadTable, type ReadValue, readRows } from "../parse/read-rows.ts";
-import { symbolsIn } from "../parse/table-legend.ts";
+import { marksIn } from "../parse/table-legend.ts";
 
 const areaUnit = /\((?:in )?(?:ac(?:res?)?\.?|sq(?:uare|\.)? ?(?:ft\.?|feet)|s\.?f\.?)\)/i;
 const landName = /\b(?:lot|parcel|tract|site)\b/i;
@@ -146,6 +146,6 @@ function notesInWords(values: readonly RowCell[]): string {
 
 function legendOf(cells: readonly TableCell[], table: DocumentTable): LegendEntry[] {
   if (table.legend === undefined) return [];
-  const symbols = new Set(cells.flatMap((cell) => symbolsIn(cell.text)));
+  const symbols = new Set(cells.flatMap((cell) => marksIn(cell.text)));
   return table.legend.filter((entry) => symbols.has(entry.symbol));
 }

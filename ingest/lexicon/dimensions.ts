@@ -150,7 +150,7 @@ export const dimensionEntries: readonly DimensionEntry[] = [
   },
   {
     ...{ id: "density_max", limit: "max", unit: "du/ac", range: [0.01, 300] },
-    ...{ all: [["density"]], none: ["minimum", "min", "bonus"] },
+    ...{ all: [["density"]], none: ["minimum", "min", "bonus", "block", "perimeter"] },
   },
   {
     ...{ id: "density_max", limit: "max", unit: "du/ac", range: [0.01, 300] },
@@ -186,12 +186,18 @@ export const dimensionEntries: readonly DimensionEntry[] = [
     ...{ id: "height_max", limit: "max", unit: "ft", range: [8, 1500] },
     ...{
       all: [["height", "heights"]],
-      none: [...elsewhere, "minimum", "min", "story", "ceiling", "floor", "ground", "clear"],
+      none: [
+        ...[...elsewhere, "minimum", "min", "story", "ceiling", "floor", "ground", "clear"],
+        ...["sill", "window", "windows", "screen", "screens", "streetscreen", "hedge", "hedges", "letter", "mounting"],
+      ],
     },
   },
   {
     ...{ id: "lot_frontage_min", limit: "min", unit: "ft", range: [5, 2000] },
-    ...{ all: [["frontage"]], none: [...elsewhere, "maximum", "max", "building", "active", "window"] },
+    ...{
+      all: [["frontage"]],
+      none: [...elsewhere, "maximum", "max", "building", "active", "window", "buildout", "type", "types"],
+    },
   },
   {
     ...{ id: "lot_width_min", limit: "min", unit: "ft", range: [10, 2000] },

@@ -18,6 +18,8 @@ export interface PairedRow {
 /** Blocks of pairs stand side by side; each has its own title, and its own label that further labels refine. */
 interface Lane {
   readonly column: number;
+  /** It is one of two blocks with the same labels, which end at the next title. */
+  readonly isOfTwo?: boolean;
   title: string | null;
   parent: string | null;
 }
@@ -33,11 +35,14 @@ const noValue = /^[-–—]+$/;
  */
 export class PairedTable {
   readonly #repeated: ReadonlySet<string>;
+  /** The blocks that begin below a row of two titles, by the first cell of that row. */
+  readonly #blocks: ReadonlyMap<TableCell, readonly Lane[]>;
   #lanes: Lane[] = [];
 
-  private constructor(labels: readonly string[]) {
+  private constructor(labels: readonly string[], blocks: ReadonlyMap<TableCell, readonly Lane[]>) {
     const seen = new Set<string>();
     this.#repeated = new Set(labels.filter((label) => seen.size === seen.add(label).size));
+    this.#blocks = blocks;
   }
 
   /** The reader of a table; null when its rows hold no pairs side by side. */
@@ -45,10 +50,22 @@ export class PairedTable {
     if (table.columns.some((label) => label !== "")) return null;
     const rows = table.rows.map((row) => splitRow(row.cells.filter((cell) => !isKeyCell(cell))));
     if (!rows.some((row) => row.pairs.length >= 2)) return null;
-    return new PairedTable(rows.flatMap((row) => row.pairs.map((pair) => pair.label.text)));
+    const blocks = table.rows.flatMap(({ cells: titles }, at): (readonly [TableCell, readonly Lane[]])[] => {
+      const lanes = twoBlocks(titles, rows[at + 1]);
+      return titles[0] && lanes ? [[titles[0], lanes]] : [];
+    });
+    // A label that stands in both blocks refines no label above it.
+    const labels = rows.flatMap((row) => [...new Set(row.pairs.map((pair) => pair.label.text))]);
+    return new PairedTable(labels, new Map(blocks));
   }
 
   read(cells: readonly TableCell[]): PairedRow {
+    const [first] = cells;
+    const blocks = first && this.#blocks.get(first);
+    if (blocks) {
+      this.#lanes = blocks.map((lane) => ({ ...lane }));
+      return { lead: cells, pairs: [] };
+    }
     const { lead, pairs } = splitRow(cells);
     const titles = lead.filter((cell) => !isAnswered(cell, cells) && cell.text.length <= longestTitle);
     if (titles.length > 0) this.#entitle(titles, pairs.length === 0 && titles.length === lead.length);
@@ -57,7 +74,8 @@ export class PairedTable {
 
   #entitle(titles: readonly TableCell[], isWholeRow: boolean): void {
     const opened = titles.map((cell) => ({ column: cell.column, title: cell.text, parent: null }));
-    if (isWholeRow && titles.length > 1) this.#lanes = opened;
+    const endsBlocks = isWholeRow && this.#lanes.some(({ isOfTwo }) => isOfTwo);
+    if (isWholeRow && (titles.length > 1 || endsBlocks)) this.#lanes = opened;
     else for (const lane of opened) this.#replace(lane);
   }
 
@@ -78,6 +96,23 @@ export class PairedTable {
     const parent = isRefining ? lane.parent : null;
     return [lane.title, parent].filter((title) => title !== null);
   }
+}
+
+/**
+ * The two blocks below a row of titles, where the pairs of the next row have one label: "Principal building | Accessory
+ * building" above "Front setback | 20 ft | Front setback | 5 ft". Undefined for any other row.
+ */
+function twoBlocks(titles: readonly TableCell[], below: PairedRow | undefined): readonly Lane[] | undefined {
+  const [one, other, ...more] = below?.pairs ?? [];
+  if (!one || !other || more.length > 0 || one.label.text !== other.label.text) return undefined;
+  const isTitle = ({ text }: TableCell) => text.length <= longestTitle && !isEntry(text);
+  if (titles.length !== 2 || !titles.every(isTitle) || titles[0]?.text === titles[1]?.text) return undefined;
+  return titles.map(({ text }, at) => ({
+    column: [one, other][at]?.label.column ?? 0,
+    isOfTwo: true,
+    title: text,
+    parent: null,
+  }));
 }
 
 function splitRow(cells: readonly TableCell[]): PairedRow {

@@ -40,7 +40,9 @@ export interface LegendPlaces {
 export function legendOfTable(places: LegendPlaces, table: DocumentTable): LegendEntry[] {
   const symbols = symbolsOf(table);
   if (symbols.length === 0) return [];
-  const near = explainedIn(places.text, linesNear(places, table), symbols);
+  const lines = linesNear(places, table);
+  const explained = explainedIn(places.text, lines, symbols);
+  const near = explained.length === 0 ? [] : [...explained, ...inSmallLetters(places.text, lines, table)];
   const torn = tornLegend(places, symbols);
   if (torn.length > near.length) return torn;
   if (near.length > 0) return near;
@@ -141,10 +143,27 @@ function legendOfDocument({ text, tables }: LegendPlaces, symbols: readonly stri
   return legends.length === 1 ? (legends[0] ?? []) : [];
 }
 
-/** The symbols that a text of a cell holds, alone and together: "P"; "SP/SPA", "SP" and "SPA". */
-export function symbolsIn(cell: string): string[] {
+/** The symbols that a text of a cell may hold, alone and together: "P"; "SP/SPA", "SP" and "SPA"; "np". */
+export const marksIn = (cell: string): string[] => (smallSymbol.test(cell) ? [cell] : symbolsIn(cell));
+
+function symbolsIn(cell: string): string[] {
   const parts = cell.split(symbolParts).filter((part) => symbolCell.test(part));
   return twoSymbols.test(cell.trim()) ? [cell.trim(), ...parts] : parts;
+}
+
+/** Small letters in a cell, which a legend may explain as capitals: "np" for “NP”. */
+const smallSymbol = /^[a-z]{2,3}$/;
+
+/** What lines say of the symbols that the table prints in small letters and the legend in capitals. */
+function inSmallLetters(text: string, lines: readonly Span[], { rows }: DocumentTable): LegendEntry[] {
+  const texts = rows.flatMap(({ cells, isHeader }) => (isHeader ? [] : cells.slice(1).map((cell) => cell.text)));
+  const small = [...new Set(texts)].filter((cell) => smallSymbol.test(cell));
+  const entries = explainedIn(
+    text,
+    lines,
+    small.map((symbol) => symbol.toUpperCase()),
+  );
+  return entries.map((entry) => ({ ...entry, symbol: entry.symbol.toLowerCase() }));
 }
 
 function symbolsOf(table: DocumentTable): string[] {
@@ -193,6 +212,10 @@ function linesNear({ text, outline, tables }: LegendPlaces, table: DocumentTable
   return [...inside, ...[...before, ...after, ...openings, ...keys].filter((line) => !isRow(line))];
 }
 
+/** What stands before the meaning: "Accessory Uses, and Temporary Uses are Permitted by Right (“P”)", "in Table 2 (Uses) as Permitted (“P”)". */
+const subject =
+  /^(?:(?:[^()]*\)\s*)?as\s+|(?:[\w-]+\s+){0,4}?uses?\s+(?:is|are)\s+)(?=permitted|allowed|prohibited|conditional|not\b)/i;
+
 interface Found {
   readonly start: number;
   readonly end: number;
@@ -208,6 +231,8 @@ function meaningIn(words: string, symbol: string, symbols: readonly string[]): F
   const end = `(?=\\s*(?:[;|•]|\\.(?=\\s|$)|$)|${next}|\\s*,?\\s+(?:and\\s+|or\\s+)?(?:(?:the\\s)?(?:letter|symbol)s?\\s)?(?<![\\w-])${quoted(other)}\\s*(?:${said}|an?\\s|uses?\\s))`;
   const meaning = `(?<meaning>[^;|\\n]{3,${longestMeaning}}?)`;
   const forms = [
+    // "those uses shown as “PL” (Permitted Subject to Standards) are permitted if …"
+    new RegExp(`["“‘]${escaped}["”’]\\s+\\((?<meaning>[^()]{3,80})\\)`, "u"),
     // "P = permitted", "“SP” means a use that needs a special permit", "P | Permitted by right", "P | means a use …"
     new RegExp(`${alone}\\s*(?:${said})\\s*(?:(?:=|means)\\s*)?${meaning}${end}`, "u"),
     // "“X” means that the use is permitted, “S” that it needs a special permit"
@@ -231,7 +256,8 @@ function meaningIn(words: string, symbol: string, symbols: readonly string[]): F
     if (!match || told === undefined || !rule.test(told)) continue;
     if (dash.test(symbol) && !/\b(?:not|no|prohibited|excluded)\b/i.test(told)) continue;
     const lead = /^[,;:.]?\s*(?:and\s|or\s)?/.exec(match[0])?.[0].length ?? 0;
-    return { start: match.index + lead, end: match.index + match[0].trimEnd().length, meaning: told };
+    const meaning = told.replace(subject, "");
+    return { start: match.index + lead, end: match.index + match[0].trimEnd().length, meaning };
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { wordsOf } from "./label-words.ts";
 import { rowsByLot } from "./rows-by-lot.ts";
 import type { DimensionRule, RuleBinding } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
-import { amountsIn, inUnitOf, saysNone, unitInLabel } from "./values-in.ts";
+import { amountsIn, amountsOfLimit, inUnitOf, saysNone, unitInLabel } from "./values-in.ts";
 
 /** How often rules of a binding are right on the labelled codes that were not worked on; see `evals`. */
 const confidences: Readonly<Record<RuleBinding, number>> = {
@@ -18,7 +18,8 @@ const confidences: Readonly<Record<RuleBinding, number>> = {
 export function readTableRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
   const heading = chunk.headingPath.at(-1) ?? "";
   const ofSection = register.inLabel(heading);
-  const read = chunk.rows.flatMap(rowsByLot).flatMap(({ row, lots }) => {
+  const ofLots = chunk.rows.filter(({ caption = "" }) => !isOfSigns(caption));
+  const read = ofLots.flatMap(rowsByLot).flatMap(({ row, lots }) => {
     const inRow = register.inLabel(row.label);
     const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
     const hasDistrictColumns = compared.length > 0;
@@ -58,6 +59,10 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
   });
   return centerLinesApart(read);
 }
+
+/** A table of signs, which may name the districts that allow them; one of lots can have a column for signs. */
+const isOfSigns = (caption: string) =>
+  /\bsigns?\b|\bsignage\b/i.test(caption) && !/\b(?:lots?|yards?|setbacks?|bulk|dimension\w*)\b/i.test(caption);
 
 /** Of a head that a scan put together, "Lot area frontage", the unit of the value tells which standard it is of. */
 function ofUnit(entries: DimensionEntry[], label: string, value: string): DimensionEntry[] {
@@ -247,7 +252,7 @@ function rulesOfCell(
   const standard = ({ id, limit, unit }: DimensionEntry) => ({ dimension: id, limit, unit });
   if (saysNone(cell.value)) return [{ ...standard(entry), value: null, isNone: true }];
   const labelled = unitInLabel(cell.column) ?? unitInLabel(labels) ?? unitInLabel(row.label);
-  return byMeasure(entry, amountsIn(cell.value)).flatMap((part) => {
+  return byMeasure(entry, amountsOfLimit(cell.value, entry.limit)).flatMap((part) => {
     const values = part.amounts.flatMap((amount) => inUnitOf(amount, part.entry, unitFor(labelled, part.entry)) ?? []);
     const [value] = values;
     // More than one amount of the same unit is a choice or a formula: it is not one value.

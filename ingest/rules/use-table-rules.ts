@@ -146,6 +146,13 @@ function readMark(chunk: RuleChunk, { value }: RowCell, legend: readonly LegendE
   return { verdict, source: { words, said, span: { chunk: chunk.ordinal, charStart, charEnd } } };
 }
 
+/** The kind of uses that the caption of a table is of, where it is not one of main uses: "Table 4: Accessory uses". */
+function kindOfUses({ caption = "" }: RowSentence): string {
+  return /\b(?:principal|main|primary)\b/i.test(caption)
+    ? ""
+    : (/\b(?:accessory|temporary)\s+uses?\b/i.exec(caption)?.[0] ?? "");
+}
+
 function ruleOf(
   chunk: RuleChunk,
   row: RowSentence,
@@ -161,7 +168,7 @@ function ruleOf(
       kind: "use",
       takenOver: [],
       words: row.label.trim(),
-      group: groupOf(row),
+      group: groupOf(row) || kindOfUses(row),
       verdict,
       source,
       districts,

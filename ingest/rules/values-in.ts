@@ -54,6 +54,21 @@ function unitOf(word: string | undefined): Amount["unit"] {
   return lower.startsWith("stor") ? "stories" : "ft";
 }
 
+const boundBefore = /\b(min|max)(?:imum|\.)?(?:\s+of)?\s*$/i;
+const boundBehind = /^[\s.)]*\(?(min|max)(?:imum|\.|\b)/i;
+
+/**
+ * Returns the amounts of a text that can be of a limit: one that the text calls the other limit is left out, "50 ft. max." in
+ * "20 ft. min., 50 ft. max." beside a minimum. The bound stands behind each amount, or before each where the text opens with one.
+ */
+export function amountsOfLimit(text: string, limit: "min" | "max"): Amount[] {
+  const isBefore = /^\W*(?:min|max)(?:imum|\b)/i.test(text);
+  return amountsIn(text).filter(({ start, end }) => {
+    const said = isBefore ? boundBefore.exec(text.slice(0, start)) : boundBehind.exec(text.slice(end));
+    return said === null || said[1]?.toLowerCase() === limit;
+  });
+}
+
 const squareFeetPerAcre = 43_560;
 
 /**

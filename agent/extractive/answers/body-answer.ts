@@ -14,6 +14,8 @@ interface Act {
   readonly told: RegExp;
   readonly title?: RegExp;
   readonly matter?: RegExp;
+  /** How an item in the list of a body's powers says that it does it. */
+  readonly power?: RegExp;
 }
 
 const law = String.raw`(?:by-?laws?|ordinances?|codes?|chapters?|regulations?|resolutions?)`;
@@ -38,8 +40,10 @@ const acts: readonly Act[] = [
   { asked: /\bappoint/i, told: /\bappoint(?:s|ed)?\b/gi },
   {
     asked:
-      /\bdecid|\bapprov|\bgrants?\b|\bgranted\b|\bauthori[sz]|\b(?:ok|okay)s?\b|\bsigns? off\b|\b(?:last word|final say)\b|\brules? on\b/i,
+      /\bdecid|\bapprov|\bgrants?\b|\bgranted\b|\bauthori[sz]|\b(?:ok|okay)s?\b|\bsigns? off\b|\b(?:last word|final (?:say|decision|approval))\b|\brules? on\b/i,
     told: /\b(?:decides?|decided|approves?|approved|grants?|granted|authorizes?|authorized|obtained from)\b/gi,
+    power:
+      /^\W*(?:\w{1,3}[.)]\s+)?(?:(?:to\s+)?(?:make|render)\s+)?(?:the\s+)?final\s+(?:decisions?|action|approval)\s+(?:on|of)\b/i,
   },
 ];
 
@@ -47,6 +51,8 @@ const acts: readonly Act[] = [
 const limited = /\b(?:no|not|never|neither|nor|if|when|whenever|where|unless|until)\b/i;
 /** Share of the words of a question that a statement and its title must mention. */
 const enough = 0.6;
+/** "The Board shall have the following powers and duties:" */
+const listsPowers = /\b(?:powers?|duties|authority|responsibilities)\b[^:]*:\s*$/i;
 /** How far from its verb a body may be named. */
 const reach = 90;
 
@@ -69,7 +75,8 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
     .flatMap((one): Statement[] => {
       const isOfOther = standingOf(one, question.districts).kind === "other";
       if (one.cell || isTitle(one) || isDefining(one) || isOfOther || !isOnMatter(one)) return [];
-      const actors = doersOf(one.text, act.told);
+      const isPower = act.power?.test(one.text) === true && listsPowers.test(one.lead);
+      const actors = isPower ? actorsIn(one.lead) : doersOf(one.text, act.told);
       return actors.length > 0 ? [{ one, actors }] : [];
     })
     .toSorted((a, b) => nearness(b.one) - nearness(a.one));

@@ -13,7 +13,7 @@ const ofDifference =
   /\b(?:conflict\w*|inconsisten\w*|differ\w*|at variance|overlap\w*|more than one|two or more|impos\w+\s+(?:an?\s+)?(?:greater|higher|more|stricter))\b/i;
 /** Clauses on private agreements, other governments or one matter alone decide nothing between two provisions of the law. */
 const ofOthers =
-  /\b(?:covenants?|deeds?|easements?|private|federal|state law|statutes?|split|district lines?|boundar\w+|overlay|signs?|flood\w*)\b/i;
+  /\b(?:covenants?|deeds?|easements?|private|federal|state law|statutes?|split|district lines?|boundar\w+|overlay|signs?|flood\w*|buffer\w*|screen\w*|landscap\w*|lighting|noise)\b/i;
 
 /**
  * Tells which of several provisions that disagree controls, where the law says that the stricter one does: the clause in

@@ -5,6 +5,7 @@ import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
 import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
 import { standsIn } from "./named-section.ts";
+import { nameFit } from "./use-names.ts";
 
 /** An amount with what it is the size of: a lot, the things asked about, or anything else that is counted in its unit. */
 interface Size extends BoundAmount {
@@ -26,7 +27,9 @@ function sizesIn({ useConcepts }: QuestionReading, text: string): Size[] {
     const [next = ""] = /^[\s)]*(?:[\w-]+\s+)?[\w-]+/.exec(text.slice(end)) ?? [];
     if (unit === null) return analyse(next).some((stem) => things.has(stem)) ? [{ ...amount, of: "things" }] : [];
     const around = text.slice(Math.max(0, start - reach), end + reach);
-    return [{ ...amount, of: unit === "sqft" && ofLot.test(around) ? "lot" : unit }];
+    // "A lot with an 800 square foot cottage": the thing right behind the amount is what it is the size of.
+    const isOfThing = analyse(next).some((stem) => things.has(stem));
+    return [{ ...amount, of: unit === "sqft" && !isOfThing && ofLot.test(around) ? "lot" : unit }];
   });
 }
 
@@ -72,6 +75,10 @@ export function sectionsReferredTo({ text, cell }: Evidence) {
 /** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
 export const statesSize = (question: QuestionReading) => sizesAsked(question).some(isLimited);
 
+/** A sentence that limits the size of its subject. */
+const limited =
+  /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:an?|the|any|each|every|no)\s+(?<use>[^.;:]{3,60}?)\s+(?:shall|must|may|can)\s+(?:not\s+)?(?:be|exceed|have|contain|occupy)\b/i;
+
 /** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
 const isLimited = ({ of }: Size) => ["lot", "things", "sqft", "person"].includes(of);
 
@@ -88,17 +95,21 @@ export function limitNotKept(
   if (asked.length === 0) return undefined;
   const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
   const references = sectionsReferredTo(entry).map(({ reference }) => reference);
+  // "Accessory dwelling. (3) The accessory dwelling shall be no larger than 600 square feet", among the standards of uses.
+  const isOnUse = (one: Evidence) =>
+    one.cell === null && nameFit(question, limited.exec(one.text)?.groups?.use ?? "") === "exact";
   // A reference to a whole section takes in the standards of other uses: "subject to Section 32".
   const isOfUse = (one: Evidence) =>
     conceptMatch(question.useConcepts.slice(0, 1), analyse(headingsOf(one).join("\n"))) === 1;
   const isOfEntry = (one: Evidence) =>
     one.passage.documentId === entry.passage.documentId &&
     ((one.lead !== "" && one.lead === entry.text) ||
+      isOnUse(one) ||
       references.some((reference) => standsIn(one.passage, reference) && (reference.parts.length > 1 || isOfUse(one))));
   return evidence.find(
     (one) =>
       isOfEntry(one) &&
-      kindsSaidIn(saidWhole(one)).every((kind) => named.has(kind)) &&
+      (isOnUse(one) || kindsSaidIn(saidWhole(one)).every((kind) => named.has(kind))) &&
       exceeds(asked, sizesIn(question, saidWhole(one))),
   );
 }

@@ -202,8 +202,8 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (use.kind === undefined) return false;
   const isOfHomes = hasTrait(use.kind, "home");
   const isOfOneName = hasTrait(use.kind, "one-name");
-  const alike = otherNamesOf.get(use.kind) ?? [];
-  const named = alike.some((words) => use.asked?.some((said) => isSameSet(said, words))) ? alike : [];
+  const isSaid = (words: readonly string[]) => use.asked?.some((said) => isSameSet(said, words)) === true;
+  const named = (otherNamesOf.get(use.kind) ?? []).find((alike) => alike.some(isSaid)) ?? [];
   const own = isOfOneName ? use.phrases : [...(use.asked ?? []), ...named];
   const printed = contentTerms(name);
   return own.some((phrase) => {
@@ -221,17 +221,21 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   });
 }
 
-/** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern. */
-const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(
+/** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a dentist no clinic. */
+const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(
   Object.entries({
-    chicken: ["chicken", "hen", "poultry", "fowl"],
-    beauty: ["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"],
-    warehouse: ["warehouse", "warehousing"],
-    orchard: ["orchard"],
-    rooster: ["rooster"],
-    bar: ["bar", "tavern", "pub", "drinking establishment"],
-    wireless: ["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"],
-  }).map(([kind, names]) => [kind, names.map((name) => analyse(name))]),
+    chicken: [["chicken", "hen", "poultry", "fowl"]],
+    beauty: [["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"]],
+    warehouse: [["warehouse", "warehousing"]],
+    orchard: [["orchard"]],
+    rooster: [["rooster"]],
+    bar: [["bar", "tavern", "pub", "drinking establishment"]],
+    wireless: [["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"]],
+    medical: [
+      ["dentist", "dental office", "dentist office", "dental practice"],
+      ["doctor", "doctor office", "physician", "physician office", "medical office"],
+    ],
+  }).map(([kind, groups]) => [kind, groups.map((names) => names.map((name) => analyse(name)))]),
 );
 /** Share of what a question asks about that a name of the question's own words must tell. */
 const nearlyAll = 0.8;

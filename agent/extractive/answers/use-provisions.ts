@@ -112,7 +112,7 @@ function provisionOfRule(
   if (one.cell === null) return provisionOfItem(question, one, where.standing, verdict);
   const name = nameFit(question, words);
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
-  const isOut = isLeftOut(question, words, name);
+  const isOut = isLeftOut(question, words, name) || isTemporaryOnly(question, `${words} ${group}`);
   return {
     evidence: one,
     kind: "cell",
@@ -315,6 +315,12 @@ function isAccessoryOnly(question: QuestionReading, text: string): boolean {
   const isAsked = /\baccessory\b/i.test(question.text);
   const isByNature = question.useConcepts.some(({ kind }) => hasTrait(kind, "accessory"));
   return !isAsked && !isByNature && /\baccessory\b/i.test(text) && !/\b(?:principal|main|primary)\b/i.test(text);
+}
+
+/** A list of uses for a short time says nothing about the same use for good. */
+function isTemporaryOnly({ text }: QuestionReading, named: string): boolean {
+  const ofTime = /\b(?:temporar\w*|seasonal\w*|short[- ]term)\b/i;
+  return /\btemporary\b/i.test(named) && !ofTime.test(text) && !/\b(?:days?|weeks?|months?)\b/i.test(text);
 }
 
 function nearnessOf(

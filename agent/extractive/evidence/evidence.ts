@@ -130,7 +130,7 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: Readonl
     const item = unit.kind === "table-line" ? itemIn(unit, passage) : unit.text;
     if (item === undefined || isTorn(unit, units[position - 1])) continue;
     const next = units[position + 1];
-    leads = leavesList(unit, units[position - 1]) ? [] : withoutEnded(leads, unit);
+    leads = leavesList(unit, units[position - 1]) || opensTable(unit) ? [] : withoutEnded(leads, unit);
     const lead = leads.at(-1) ?? null;
     const before = units[position - 1];
     const own = lead ?? runInBefore(unit, before, passage.text);
@@ -153,7 +153,8 @@ function evidenceOfPassage({ marker, passage }: MarkedPassage, openings: Readonl
 
 function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: readonly TextUnit[]): Evidence[] {
   const { charStart, charEnd, label, caption = "" } = row;
-  const title = captionOf(charStart - passage.charStart, units);
+  const lines = caption === "" ? units : withoutRows(units, passage);
+  const title = captionOf(charStart - passage.charStart, lines);
   const above = title ? leadOf(title, { marker, passage }) : noLead;
   const own = {
     ...{ marker, passage, charStart, charEnd, before: "" },
@@ -183,6 +184,18 @@ function itemIn(line: TextUnit, passage: Passage): string | undefined {
 }
 
 const listMark = /^\(?\w{1,3}[.)]$/;
+
+/** The lines of a passage that are no rows of its tables, such as the label of a group of rows. */
+function withoutRows(units: readonly TextUnit[], { rows, charStart }: Passage): readonly TextUnit[] {
+  const starts = new Set(rows.map((row) => row.charStart - charStart));
+  return units.filter((unit) => !starts.has(unit.charStart));
+}
+
+/** The title of a table ends the list above it. */
+const opensTable = ({ text }: TextUnit) =>
+  /^\W*(?:table|schedule|chart|exhibit)\s+[\w.-]*\d[\w.-]*[\s:.–—-]/i.test(text) &&
+  text.length <= 250 &&
+  !/\b(?:shall|must|may|is|are)\b/.test(text);
 
 /** What introduces a table: the line before it when it is short. */
 function captionOf(tableStart: number, units: readonly TextUnit[]): TextUnit | null {

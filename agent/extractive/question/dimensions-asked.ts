@@ -43,13 +43,14 @@ export function unreadMeasures(text: string): number {
   return isList ? unread.filter((part) => measured.test(part)).length : 0;
 }
 
-/** "In the front yard": a place, and no distance from its line. */
-const inYard = /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b/i;
+/** "In the front yard", "along the street side": a place, and no distance from its line. */
+const inYard =
+  /\bin\s+(?:an?|the|my|our|any)\s+(?:required\s+)?(?:front|side|rear|back)\b|\b(?:along|on|facing)\s+the\s+street side\b/i;
 
 /** The dimension of a lot that one word of a list stands for: "lot size, width and depth", "how wide and how deep must the lot be". */
 function ofLotIn(part: string, text: string): Dimension | undefined {
   const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
-  const [, how = ""] = (howOfLot.test(text) && /^\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
+  const [, how = ""] = (howOfLot.test(text) && /(?:^|[.!?]\s)\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
   const measured = word.toLowerCase().replace("size", "area");
   const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
   return dimensions.find((one) => one.id === id);

@@ -149,7 +149,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "impervious coverage",
     asked:
-      /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface|\b(?:total|overall)\s+(?:lot |site )?coverage/i,
+      /\bimpervious|\bincluding pavement|\bpaved|\bpavement|\bhard ?surface|\b(?:total|overall)\s+(?:lot |site )?coverage|\bhow much of it\b[^?,;]{0,30}\bpave\b/i,
     told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together/i,
     notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
     units: ["percent"],
@@ -202,7 +202,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "street side setback",
     asked:
-      /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior side|secondary front|flank(?:age|ing) (?:yard|set-?back))\b|\bside (?:yard|set-?back)\b.*\b(?:facing|along|on|toward) (?:the|a) street\b/i,
+      /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior side|secondary front(?:age)?|flank(?:age|ing) (?:yard|set-?back))\b|\bside (?:yard|set-?back)\b.*\b(?:facing|along|on|toward) (?:the|a) street\b/i,
     told: /\b(?:street[- ]side|corner[- ]side|side[- ]street|exterior\s+side|secondary\s+front|side\s+yard.{0,30}(?:street|corner)|corner\s+lot|flank(?:age|ing))/i,
     notTold: /\b(?:lot|parcel|site)\s+(?:width|depth|area|size|frontage)\b|^\W*(?:width|depth|area|frontage)\b/i,
     units: ["ft", "m", "inch"],

@@ -130,9 +130,15 @@ const isSame = (one: District, other: District) => one.printed === other.printed
 /** What people say for a word of the law that other readings of it would miss. */
 const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/(?<=\bhow\b[^?]*)\b(?:(?:mother|father)-)?in-law (?:apartment|suite|unit|flat)\b/gi, "accessory apartment"],
+  // The limits of a cottage may be its own: some codes have cottages beside other accessory dwellings.
+  [
+    /(?<!\b(?:how|what|maximum|minimum)\b[^?]*)\b(?:cottage|(?:small|little) (?:house|home))(?=\s+(?:behind|in back of|in (?:the|my|our) back ?yard)\b|[^.?!]{0,20}\bfor (?:my|our) (?:mother|father|mom|dad|parents?|in-laws?|grand\w+)\b)/gi,
+    "accessory dwelling unit",
+  ],
   // "Apart" has the stem of "apartment".
   [/\bapart\b/gi, "from each other"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
+  [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
 
@@ -265,7 +271,7 @@ function definedTerm(text: string): string | null {
   )
     return null;
   const term = defined.exec(sentence.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
-  if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
+  if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we|that|this|it)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
 

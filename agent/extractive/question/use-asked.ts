@@ -27,27 +27,39 @@ function useIn(text: string): string | null {
 const trailingVerdict =
   /[\s,;–—-]*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
 
+const verb =
+  "(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)";
+const object = String.raw`${verb}\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)`;
+const done = new RegExp(String.raw`\b${object}`, "i");
+/** What somebody wishes to do, and not what there is: "we have a house and want to put a cottage behind it". */
+const wished = new RegExp(
+  String.raw`\b(?:want(?:s|ing)?|like|love|plan(?:s|ning)?|hop(?:e|es|ing)|wish(?:es)?|intend(?:s|ing)?|looking) to ${object}`,
+  "i",
+);
+
 /** What comes after the verb of a question, up to where it stands. */
 function usePhrase(text: string): string | null {
   const plain = text.replace(/[?.!]+\s*$/, "").replace(trailingVerdict, "");
   const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
   const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
-  const afterVerb =
-    /\b(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)/i.exec(
-      plain,
-    )?.[1];
+  const afterVerb = (wished.exec(plain) ?? done.exec(plain))?.[1];
   const beforeVerdict =
     /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
       plain,
     )?.[1];
-  const phrase = converted ?? afterVerb ?? beforeVerdict;
+  const beforeNeed =
+    /^\s*(?:does|do|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:need|require)\s+(?:[\w-]+\s+){0,3}?(?:approval|permit|permission|hearing|review)\b/i.exec(
+      plain,
+    )?.[1];
+  const phrase = beforeNeed ?? converted ?? afterVerb ?? beforeVerdict;
   if (!phrase) return null;
   const core =
     phrase
       .split(
         /\s+(?:in|on|at|around|behind|inside|within|next to|near|along|adjacent to|meeting|while|requiring|where|there|as (?:the|my|our) (?:only|main|sole|principal)|that|which|who|whose|by right|without|for constructing|from|to improve|to the|under)\s+|,(?!\d{3})|[;:(]/i,
       )[0]
-      ?.trim() ?? "";
+      ?.replace(/\s+(?:in|on|at)\s*$/i, "")
+      .trim() ?? "";
   const joined = asHomeUse && !core.toLowerCase().includes(asHomeUse.toLowerCase()) ? `${core} ${asHomeUse}` : core;
   return joined === "" ? null : joined.replace(/\s+with\s+.*$/i, "");
 }

@@ -44,6 +44,18 @@ describe("a question for who acts", () => {
     expect(turn.answer).toContain(told);
   });
 
+  it("is answered by the item in the list of the powers of a body, also where the list runs on in one line", async () => {
+    const powers: PassageSource = {
+      headings: ["Article 8", "8.2 Board of Zoning Appeals"],
+      text: "The Board of Zoning Appeals shall have the following powers and duties: 1. Final decision on appeals of a decision of staff; 2. Final decision on a conditional use permit; and 3. Final decision on a variance.",
+    };
+    const turn = await ask([powers], "Which body makes the final decision on a conditional use permit?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("The Board of Zoning Appeals shall have the following powers and duties");
+    expect(turn.answer).toContain("Final decision on a conditional use permit");
+    expect(turn.answer).not.toContain("appeals of a decision");
+  });
+
   it("is answered by what a body does in the procedure asked about, and not in one that comes after it", async () => {
     const hearings: PassageSource = {
       headings: ["Article 8", "8.3 Special exceptions"],

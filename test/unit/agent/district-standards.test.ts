@@ -263,6 +263,7 @@ describe("two provisions that set different values for one district", () => {
 
   it.each([
     covenants.text,
+    "Where this ordinance sets different buffering requirements, the more restrictive provisions shall govern.",
     "The disposal of demolition waste shall meet the more stringent of the state and local standards, which shall govern.",
   ])("are only quoted where no clause decides between provisions of the law: %s", async (text) => {
     const turn = await askOver([...twice, { ...covenants, text }], question);

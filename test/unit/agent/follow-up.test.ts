@@ -24,6 +24,7 @@ describe("rewriteFollowUp", () => {
 
   it.each([
     ["What is the front yard in R-3?", "And the rear?", "What is the rear yard in R-3?"],
+    ["What is the front setback in R-3?", "And on each side?", "What is the side setback in R-3?"],
     ["How wide must an aisle be?", "And how long?", "How long must an aisle be?"],
     ["What is the front setback in R-3?", "And the lot coverage?", "What is the lot coverage in the R-3 district?"],
     ["What is the front setback in R-3?", "How tall can a house be?", "How tall can a house be in the R-3 district?"],

@@ -79,6 +79,13 @@ describe("the dimensions that one question asks for", () => {
       ["front setback", "side setback", "rear setback", "height"],
     ],
     ["I own a parcel. How large must it be and how far from the rear line must I stay?", ["lot area", "rear setback"]],
+    ["We may split our land. How big and how wide must the new lot be?", ["lot area", "lot width"]],
+    [
+      "What are the lot size and lot width for offices and how much of it can we pave or build over?",
+      ["lot area", "lot width", "impervious coverage"],
+    ],
+    ["Setbacks from the secondary frontage and the rear line?", ["street side setback", "rear setback"]],
+    ["I want a fence along the street side. How high can I go?", ["height"]],
     ["How close to the street and how tall can I build?", ["front setback", "height"]],
     ["How tall can a hedge in the front and side yard be?", ["height"]],
     ["What width and length must a parking space have?", ["stall width", "stall length"]],
@@ -89,6 +96,16 @@ describe("the dimensions that one question asks for", () => {
   ])("are all read: %s", (question, ids) => {
     const { dimensions } = readQuestion(question, noContext);
     expect(dimensions.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe("a question for a cap", () => {
+  it("asks for the most, and is not about a cap", () => {
+    const asked = "my sister wants a bed and breakfast; is there a cap on how many nights one guest can stay";
+    const { terms, limit } = readQuestion(asked, noContext);
+    expect(limit).toBe("maximum");
+    expect(terms).toContain("guest");
+    expect(terms).not.toContain("cap");
   });
 });
 

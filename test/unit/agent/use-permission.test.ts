@@ -70,6 +70,54 @@ describe("a cell of a use table with a legend", () => {
     expect(turn.answerStatus).toBe("answered");
   });
 
+  it.each([
+    [
+      "Does a vape shop in the C-2 district need board approval or is it allowed outright?",
+      /^Yes, with a special permit/,
+    ],
+    ["A client wants to run a bank on a parcel zoned C-1. How is that treated?", /^Yes, by right: .*“Bank”/],
+    [
+      "We found a storefront in the C-1 zone. Any zoning trouble with opening a bank there?",
+      /^Yes, by right: .*“Bank”/,
+    ],
+    ["We have a house in the C-1 district and want to put a tattoo studio beside it. Can we?", /“Tattoo studio”/],
+  ])("decides a question that does not ask whether something is allowed: %s", async (question, head) => {
+    expect((await ask([matrix], question)).answer).toMatch(head);
+  });
+
+  const offices = {
+    ...matrix,
+    text: `${matrix.text}\nClinic, Medical Office, Dental Office | N | P\nCottages | P | P\nAccessory dwelling unit | S | P`,
+  };
+
+  it.each([
+    ["I'm a dentist. Can I open my practice in the C-2 district?", /^Yes, by right: .*“Clinic, Medical Office/],
+    ["Can we put a cottage behind our house in the C-1 district?", /“Accessory dwelling unit”/],
+  ])("is of the use by another name of it: %s", async (question, head) => {
+    expect((await ask([offices], question)).answer).toMatch(head);
+  });
+
+  it("is quoted with the limit that the size in the question does not keep, where the standards of the use set one", async () => {
+    const standards: PassageSource = {
+      headings: ["Chapter 7", "7.2 Standards for certain uses"],
+      text: "b. Accessory dwelling unit.\n(1) Only one is permitted on a lot.\n(2) The accessory dwelling unit or apartment shall be no larger than 600 square feet.",
+    };
+    const large = "On a C-2 lot we want to build an 800 square foot accessory dwelling unit. Can we?";
+    const turn = await ask([offices, standards], large);
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/no larger than 600 square feet/);
+    const small = await ask([offices, standards], large.replace("an 800", "a 500"));
+    expect(small.answer).toMatch(/^Yes/);
+  });
+
+  it("decides nothing for good in a table of temporary uses", async () => {
+    const temporary = {
+      headings: ["Chapter 7", "7.3 Temporary uses"],
+      text: matrix.text.replace("Bank | P | P", "Temporary circus | P | N"),
+    };
+    expect((await ask([temporary], "Is a circus allowed in the C-2 district?")).answer).not.toMatch(/^(?:Yes|No)\b/);
+  });
+
   it("is quoted when no legend explains its mark", async () => {
     const turn = await ask([withoutLegend], "Is a bank allowed in the C-1 district?");
     expect(turn.answerStatus).toBe("partial");

@@ -247,3 +247,26 @@ describe("a value of one use", () => {
     expect(unit.answerStatus).not.toBe("answered");
   });
 });
+
+describe("the title of a table", () => {
+  const signs: PassageSource = {
+    headings: ["Chapter 7", "7.1 Sign types"],
+    text: [
+      "In addition to all other standards, each monument sign allowed under this chapter:",
+      "a. shall have a base of brick; and",
+      "b. shall stand in the first layer.",
+      "",
+      "TABLE 7-C SIGN TYPES: DISPLAY CASE",
+      "",
+      "Dimensions",
+      "Area | Max. 8 sf, except in the case of theaters, which may not exceed 20 sf",
+      "Depth | Max. 5 in.",
+    ].join("\n"),
+  };
+
+  it("ends the list above it, whose lead says nothing of its rows", async () => {
+    const turn = await ask([signs], "What is the maximum sign area of a monument sign?");
+    expect(turn.answerStatus).not.toBe("answered");
+    expect(turn.answer).not.toMatch(/monument sign[^“”]*8 sf/);
+  });
+});

@@ -184,6 +184,73 @@ The following uses may be authorized by special permit.
   });
 });
 
+describe("a table of labels and values side by side", () => {
+  const ofDistrict = (...rows: string[]) =>
+    rulesOfMarkdown(`${districts}
+# 5 District standards
+
+| TABLE 5-A DISTRICT STANDARDS: R-2 VILLAGE RESIDENTIAL |  |  |  |
+|---|---|---|---|
+| Setbacks |  |  |  |
+${rows.join("\n")}
+`);
+
+  it("has no standards of the lot under the title of accessory buildings, and those of its next block again", async () => {
+    const { rules } = await ofDistrict(
+      "| Setbacks - Principal Building | Setbacks - Accessory Building |  |  |",
+      "| Front Setback | 30 ft. min. | Front Setback | 20 ft. min. behind the front of the principal building |",
+      "| Side Setback, each side | 12 ft. min. | Side Setback, each side | 4 ft. min. |",
+      "| Rear Setback | 25 ft. min. | Rear Setback | 4 ft. min. |",
+      "| Lot |  |  |  |",
+      "| Lot Width | 80 ft. min. | Impervious Coverage | 40% max. |",
+    );
+    expect(standard(rules, "R-2", "setback_front")).toEqual([{ value: 30, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "setback_side_interior")).toEqual([{ value: 12, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "setback_rear")).toEqual([{ value: 25, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "impervious_max")).toEqual([{ value: 40, unit: "%", conditions: [] }]);
+  });
+
+  it("states the least of a range as the minimum, and no minimum by a value that is called the most", async () => {
+    const { rules } = await ofDistrict(
+      "| Front Setback | 20 ft. min., 50 ft. max. | Lot Area | 0.5 acres max. |",
+      "| Rear Setback | 15 ft. (min.), 60 ft. (max.) | Lot Width | 85 ft. min. for a lot within a block and 105 ft. min. on a corner |",
+    );
+    expect(standard(rules, "R-2", "setback_front")).toEqual([{ value: 20, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "setback_rear")).toEqual([{ value: 15, unit: "ft", conditions: [] }]);
+    expect(standard(rules, "R-2", "lot_area_min")).toEqual([]);
+    expect(standard(rules, "R-2", "lot_width_min")).toEqual([]);
+    const { rules: before } = await rulesOfMarkdown(
+      `${districts}\n# 5 Dimensions\n\n| District | Rear yard | Height |\n|---|---|---|\n| R-1 | 30 ft | 35 ft |\n| R-2 | Min. 15 ft., max. 60 ft. | Max. 40 ft |\n`,
+    );
+    expect(standard(before, "R-2", "setback_rear")).toEqual([{ value: 15, unit: "ft", conditions: [] }]);
+    expect(standard(before, "R-2", "height_max")).toEqual([{ value: 40, unit: "ft", conditions: [] }]);
+  });
+
+  it("has no height of buildings in the height of a window sill or a screen, and no frontage in a type of one", async () => {
+    const { rules } = await ofDistrict(
+      "| Window Sill Height | 30 in. min. | Hedge Screen Height | 12 ft. |",
+      "| Frontage Buildout | 40% min. | Block Perimeter Density | NA |",
+      "| Private Frontage Types |  |  |  |",
+      "| Porch | NA | Stoop | NA |",
+    );
+    const dimensions = ["height_max", "lot_frontage_min", "density_max"];
+    expect(dimensions.flatMap((dimension) => standard(rules, "R-2", dimension))).toEqual([]);
+  });
+
+  it("is of signs where its caption says so: the districts in it are those that allow them", async () => {
+    const { rules } = await rulesOfMarkdown(`${districts}
+# 7 Signs
+
+| TABLE 7-B SIGN TYPES: MONUMENT SIGN, PERMITTED IN R-2 AND LI |  |
+|---|---|
+| Dimensions |  |
+| Height (max) | 12 ft. |
+| Area (max) | 18 sf |
+`);
+    expect(standard(rules, "R-2", "height_max")).toEqual([]);
+  });
+});
+
 describe("standards in clauses", () => {
   const chapter = (body: string) => `${districts}
 # 6 R-1 Low Density Residential District

@@ -59,6 +59,39 @@ describe("a table of uses", () => {
     ]);
   });
 
+  it("rules by marks in small letters that the legend prints in capitals, and by what a series calls them", async () => {
+    const legend =
+      "Principal Uses, Accessory Uses, and Temporary Uses are Permitted by Right (“P”), Permitted Subject to Limited Use Standards (“PL”), as Conditional Uses (“CU”), or Not Permitted (“NP”).";
+    const marked = table(legend).replace("| Bank | | P |", "| Bank | np | P |").replace("| SE | Q |", "| CU | ft |");
+    const { rules } = await rulesOfMarkdown(marked);
+    expect(verdicts(rules, "R-1")).toEqual([
+      ["Bank", "prohibited"],
+      ["Kennel", "conditional"],
+      ["Shop", "permitted"],
+    ]);
+    const [bank, , kennel] = uses(rules);
+    expect(bank?.source?.said).toBe("Not Permitted");
+    expect(kennel?.source?.said).toBe("Permitted by Right");
+  });
+
+  it("rules by the words behind a mark that a sentence on it explains", async () => {
+    const legend =
+      "Those uses shown as “P” (Permitted Use) are permitted if all standards are met. Those shown as “SP” (Special Permit) are permitted if the Board approves.";
+    const { rules } = await rulesOfMarkdown(table(legend));
+    expect(uses(rules).map(({ words, source }) => [words, source?.said])).toContainEqual(["Duplex", "Special Permit"]);
+  });
+
+  it("names the accessory or temporary uses that its caption is of as the group of its rows", async () => {
+    const legend = "P = permitted, SP = special permit, SE = special exception";
+    const captioned = table(legend).replace(
+      "| Use | R-1 | R-2 |",
+      "| TABLE 4: TEMPORARY USES | | |\n|---|---|---|\n| Use | R-1 | R-2 |",
+    );
+    const { rules } = await rulesOfMarkdown(captioned.replace("|---|---|---|\n| Bank", "| Bank"));
+    expect(uses(rules).length).toBeGreaterThan(0);
+    expect(new Set(uses(rules).map(({ group }) => group))).toEqual(new Set(["TEMPORARY USES"]));
+  });
+
   it("permits what needs no permit by its legend", async () => {
     const { rules } = await rulesOfMarkdown(table("P = Allowed / No Zoning Permit Required\n\nSE = special exception"));
     expect(verdicts(rules, "R-1")).toContainEqual(["Shop", "permitted"]);
