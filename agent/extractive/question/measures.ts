@@ -70,7 +70,7 @@ export const measures: readonly Measure[] = [
   },
   {
     id: "width",
-    asked: /\bhow (?:wide|narrow)\b|\bwidth\b/i,
+    asked: /\bhow (?:wide|narrow)\b|\b(?:wid|narrow)est\b|\bwidth\b/i,
     units: ["ft", "m", "inch"],
   },
   {

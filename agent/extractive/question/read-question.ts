@@ -95,8 +95,9 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const dimension = isForBody ? null : dimensionAsked(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
   const term = definedTerm(text);
-  const bare = withoutDistricts(text, own).replace(officer, "official").replace(whatIsNot, " ");
-  const use = useAskedAbout(bare.replace(besideTheHouse, " "));
+  const bare = withoutDistricts(text, own).replace(officer, "official");
+  const told = bare.replace(whatIsNot, " ");
+  const use = useAskedAbout(told.replace(besideTheHouse, " "));
   const useConcepts = use === null ? [] : conceptsOf(use);
   const isOfAmount = dimension !== null || measure !== null;
   const isForDistricts = own.length === 0 && !isOfAmount && !isForBody && asksForDistricts(text, useConcepts);
@@ -105,7 +106,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
   const kind = listed === null ? kindOf(text, { dimension, measure, term, use }) : "permission";
   const subject =
-    dimension || measure ? subjectOf(bare.replace(besideDistrict, " ").replace(manner, " "), dimension, text) : [];
+    dimension || measure ? subjectOf(told.replace(besideDistrict, " ").replace(manner, " "), dimension, text) : [];
   return {
     text,
     kind,

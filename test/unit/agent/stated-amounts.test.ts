@@ -21,6 +21,7 @@ describe("what an amount is asked for", () => {
     ["What's the heaviest truck I may park at my house?", "weight"],
     ["What can I be fined for an unlawful sign?", "money"],
     ["What is the fine for an unlawful sign?", "money"],
+    ["What is the widest my driveway can be?", "width"],
     ["One wall sign of ten square feet on my barn. Is that fine?", "surface"],
   ])("is the kind its words name: %s", (question, measure) => {
     expect(readQuestion(question, noContext).measure?.id).toBe(measure);

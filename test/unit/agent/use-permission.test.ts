@@ -397,6 +397,15 @@ describe("a list whose heading is on accessory uses", () => {
     expect(answerStatus).toBe("answered");
   });
 
+  it("allows it as one too where the heading stands above that of the list", async () => {
+    const below = {
+      ...special,
+      headings: ["5.7 R-7 DISTRICT", "5.7.C Accessory Uses", "2. Permitted by Special Permit"],
+    };
+    const { answer } = await ask([below], "Is a child care home permitted in the R-7 district?");
+    expect(answer).toMatch(/^Yes, as an accessory use, with a special permit in the R-7 district: Child care home/);
+  });
+
   it("decides nothing where a list of main uses names the use", async () => {
     const main = accessory("Prohibited Principal Uses", "a. Kennels.");
     const { answer } = await ask([special, main], "Is a kennel permitted in the R-7 district?");
