@@ -347,8 +347,9 @@ function placeOf(evidence: Evidence, standing: DistrictStanding): string {
   return heading === "" ? "" : ` under “${titleOf(heading.replace(/\s+/g, " ").slice(0, 90))}”`;
 }
 
+/** "Subject to the yard regulations of the district" holds of every building there, and conditions no use. */
 const proviso =
-  /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
+  /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b(?!\s+(?:the|all|its)\s+(?:yards?|set-?backs?|heights?|bulk|dimensional|area)\b[^.;]{0,60}\W*$)|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
 /** Whether an entry permits a use if it meets what it goes on to say, or up to a number of them. */
 export const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
