@@ -1,5 +1,5 @@
 import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
-import { districtsOfClass } from "./district-classes.ts";
+import { districtsOfClass, isChapterOnClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
 import type { RuleEvidence, UseRule } from "./rule.ts";
@@ -234,9 +234,11 @@ function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | un
   return { verdict: isCase ? undefined : strictest(verdicts), districts, words, marked: "", span: null };
 }
 
-/** The districts of the nearest heading of a list that names them by their class. */
+/** The districts of the nearest heading of a list that names them by their class, or of the chapter on the class that the list is in. */
 function classOfHeadings(path: readonly string[], register: DistrictRegister) {
-  const at = path.findLastIndex((heading) => isListHeading(heading) && districtsOfClass(heading, register).length > 0);
+  const own = path.findLastIndex((heading) => isListHeading(heading) && districtsOfClass(heading, register).length > 0);
+  const chapter = path.findLastIndex(isChapterOnClass);
+  const at = own < 0 && path.slice(chapter + 1).some(isListHeading) ? chapter : own;
   return { districts: districtsOfClass(path[at] ?? "", register), at };
 }
 
@@ -292,6 +294,9 @@ const goesOnBehind = /(?:[,;]?\s+(?:and |plus )?(?:in addition|also|the followin
 /** "Warehouses; frontage on a state road is required": behind the semicolon a condition, and no further use. */
 const clauseBehind = /;\s[^.;]{3,70}?\s(?:is|are|shall|must)\b/;
 
+/** "R-20 | R-40": the heads of a table amid a list, and no use. */
+const isRow = (words: string) => words.includes(" | ") && !/[a-z]/.test(words);
+
 /** The entries of a line, apart at semicolons; none for a sentence or an entry that contradicts its list. */
 function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
   // Behind a colon or a proviso, semicolons part conditions of one use.
@@ -317,6 +322,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       namesAList.test(name) ||
       namesAList.test(words) ||
       reserved.test(words) ||
+      isRow(words) ||
       standard.test(name) ||
       predicate.test(name) ||
       namesNothing.test(name)

@@ -2,6 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
+import { termsAsked } from "../question/asking-sentence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -112,12 +113,11 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
 }
 
 /** What the amount is of: the telling words of the sentence that asks for it, since others tell the story around it. */
-function topicOf({ text, terms, measure }: QuestionReading): string[] {
-  const isOfSize = measure?.id === "size in feet";
-  const telling = terms.filter((term) => !asking.has(term) && !(isOfSize && keeping.has(term)));
-  const stems = new Set(analyse(text.split(/[.!?]\s+/).findLast((sentence) => asksAmount.test(sentence)) ?? ""));
-  const own = telling.filter((term) => stems.has(term));
-  return own.filter((term) => !ofMoney.has(term)).length >= 2 ? own : telling;
+function topicOf(question: QuestionReading): string[] {
+  const isOfSize = question.measure?.id === "size in feet";
+  const isTelling = (term: string) => !asking.has(term) && !(isOfSize && keeping.has(term));
+  const own = termsAsked(question).filter(isTelling);
+  return own.filter((term) => !ofMoney.has(term)).length >= 2 ? own : question.terms.filter(isTelling);
 }
 
 /** "What does it cost to file?" names nothing that a fee could be for: the sentence before it does. */
@@ -125,8 +125,6 @@ const ofMoney = new Set(analyse("cost costs fee fees charge charges pay price"))
 
 /** The law limits the size of a boat, whether it is kept, stored or parked. */
 const keeping = new Set(analyse("keep kept keeping"));
-
-const asksAmount = /\b(?:how|what|which|when|until|max(?:imum)?|min(?:imum)?|\w+est|most|least|limit)\b/i;
 
 /** A column has another value in another row, and what is asked fits both. */
 function isOtherRow({ passage, cell }: Evidence, other: Evidence): boolean {

@@ -175,12 +175,19 @@ const negatedBefore = /\b(?:no|not|never|nor|neither|without)\b[^.;:]*$/i;
 /** Whether every amount of a provision only says from where on it holds, and so limits nothing: "turbines over 60 feet require …". */
 function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
   const isOfLimit = question.limit === "maximum" || question.measure?.id === "distance";
-  const amounts = isOfLimit && one.cell === null ? amountsIn(question, one) : [];
+  return isOfLimit && isFromAmounts(one, amountsIn(question, one));
+}
+
+/** Whether every amount of a sentence says of which things it is, and limits none: "any vehicle over 5,000 pounds shall be screened". */
+export const opensAtAmount = (one: Evidence): boolean => isFromAmounts(one, amountsSaidIn(one));
+
+function isFromAmounts({ cell, text }: Evidence, amounts: readonly Quantity[]): boolean {
   const opensCase = (before: string) => caseBefore.test(before) && !negatedBefore.test(before);
   const isLimit = (behind: string) => forbidsBeyond.test(behind) && !allowsBeyond.test(behind);
   return (
+    cell === null &&
     amounts.length > 0 &&
-    amounts.every(({ start, end }) => opensCase(one.text.slice(0, start)) && !isLimit(one.text.slice(end)))
+    amounts.every(({ start, end }) => opensCase(text.slice(0, start)) && !isLimit(text.slice(end)))
   );
 }
 

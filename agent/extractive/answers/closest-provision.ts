@@ -4,6 +4,7 @@ import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
 import { termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull } from "../evidence/evidence.ts";
+import { termsAsked } from "../question/asking-sentence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { makeTermMatch } from "../question/other-words.ts";
@@ -11,12 +12,14 @@ import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
+import { amountsSaid } from "./amount-answer.ts";
 import {
   amountsIn,
   holdsAsAsked,
   isCrowded,
   isDefining,
   isOfOtherPlace,
+  opensAtAmount,
   speaksOfKinds,
   statesOtherLimit,
 } from "./amount-gate.ts";
@@ -90,16 +93,21 @@ export function closestAndFirst(question: QuestionReading, evidence: readonly Ev
 /** What comes closest to a question, read once. */
 export type ClosestRead = ReturnType<typeof closestAndFirst>;
 
-/** The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence can state it too. */
+/**
+ * The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence states other
+ * amounts of the kind, but for one that its amount only says of which things it is: "a vehicle over 5,000 pounds shall …".
+ */
 function onlyTelling([first, ...others]: readonly CloseSentence[]): Evidence | undefined {
   if (!first?.tells || !first.isAbout) return undefined;
-  return others.some(({ tells, fit }) => tells && fit >= first.fit - clearly) ? undefined : first.one;
+  const isOther = ({ tells, fit, one }: CloseSentence) =>
+    tells && fit >= first.fit - clearly && !opensAtAmount(one) && amountsSaid(one) !== amountsSaid(first.one);
+  return others.some(isOther) ? undefined : first.one;
 }
 
 /** Share of the question's words of which the one provision speaks; or the nearness of its meaning, whatever its words. */
 const enoughAlone = { words: 0.5, nearness: 0.5 };
 
-function answersAlone(question: QuestionReading, one: Evidence, { near, coverageOf }: WordsAsked): boolean {
+function answersAlone(question: QuestionReading, one: Evidence, { near, coverageOfAsked }: WordsAsked): boolean {
   const { dimension, measure, districts, kind } = question;
   if ((!dimension && !measure) || kind === "permission" || question.isForBody) return false;
   if (question.dimensions.length > 1 || partsAsked(question) > 1) return false;
@@ -111,7 +119,7 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
   if (isCrowded(one)) return false;
   if (dimension?.told.test(saidBy(one))) return true;
-  return coverageOf(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
+  return coverageOfAsked(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }
 
 /** A sentence that is close enough to a question to be quoted. */
@@ -185,12 +193,18 @@ const wordsOf = ({ headingPath, text }: Passage) => `${headingPath.join(" ")} ${
 
 type WordsAsked = ReturnType<typeof wordsAsked>;
 
-/** Measures how close a text is to the words of a question, and which share of these words it mentions. */
+/**
+ * Measures how close a text is to the words of a question, and which share of these words it mentions, or of those of the
+ * sentence that asks.
+ */
 export function wordsAsked(question: QuestionReading, evidence: readonly Evidence[]) {
   const weightOf = termWeights(evidence);
   const matchOf = makeTermMatch(question, weightOf);
   const coverageOf = (text: string) => termCoverage(question.terms, withRelated(analyse(text)), weightOf, matchOf);
-  return { near: nearnessTo(question.terms), coverageOf };
+  const asked = termsAsked(question);
+  const telling = asked.length >= 2 ? asked : question.terms;
+  const coverageOfAsked = (text: string) => termCoverage(telling, withRelated(analyse(text)), weightOf, matchOf);
+  return { near: nearnessTo(question.terms), coverageOf, coverageOfAsked };
 }
 
 /**

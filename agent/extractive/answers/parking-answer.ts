@@ -83,12 +83,20 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   const exact = fitting.filter(({ isExact }) => isExact);
   const [best, ...others] = exact.length > 0 ? exact : fitting;
   if (!best) return noAnswer;
-  if (others.every(({ entry }) => entry.required === best.entry.required) && saysAll(own, best))
-    return { status: "answered", sentences: [sentenceOf(best)] };
+  if (others.every(({ entry }) => entry.required === best.entry.required) && saysAll(own, best)) {
+    const elsewhere = fitting.filter(({ entry }) => isInSomePlace(entry, best.entry)).slice(0, mostPlaces);
+    return { status: "answered", sentences: [best, ...elsewhere].map(sentenceOf) };
+  }
   const meant = meantBy(use, [best, ...others]);
   if (meant) return { status: "answered", sentences: [sentenceOf(meant)] };
   return quoteAnswer([best, ...others].map(({ held }) => held));
 }
+
+const mostPlaces = 2;
+
+/** Whether an entry sets for some place what another one sets at large: "Restaurants in the Mill District" beside "Restaurants". */
+const isInSomePlace = ({ words, required }: ParkingProvision, atLarge: ParkingProvision): boolean =>
+  required !== atLarge.required && /^\s+(?:with)?in the\s/i.test(words.replace(atLarge.words, ""));
 
 /** The part of an entry that names an exclusion or the place of the use: "Restaurants, excluding patron bar areas", "Offices accessory to a residence". */
 const leftOut = /\b(?:except(?:ing)?|excluding|other than|not including|accessory (?:use )?to|(?:with)?in an?)\b.*/i;

@@ -26,9 +26,9 @@ import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { findHomeBan } from "./home-ban.ts";
-import { assertableProvision, isBan } from "./permission-gate.ts";
+import { assertableProvision, clearProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { keepsLimit, limitNotKept } from "./stated-sizes.ts";
+import { keepsLimit, limitNotKept, refusesSize } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -81,12 +81,17 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const homeBan = findHomeBan(question, evidence);
   if (homeBan) return { status: "answered", sentences: [wordedBan("No, not as a home occupation", homeBan)] };
   const provisions = useProvisions(question, evidence, read);
+  const clear = clearProvision(question, provisions);
   const asserted = assertableProvision(question, provisions);
-  const notes = asserted && notesOf(asserted.evidence, evidence);
+  const notes = clear && notesOf(clear.evidence, evidence);
   // Lists of uses do not decide how a lot is served, nor what may be done with what stands there.
-  if (asserted && (served.test(asked.text) || isOfOtherAct(asked, asserted.evidence)))
-    return quoteAnswer([asserted.evidence]);
+  if (clear && (served.test(asked.text) || isOfOtherAct(asked, clear.evidence))) return quoteAnswer([clear.evidence]);
+  // What a note adds may allow other sizes.
+  if (clear && clear.verdict !== "prohibited" && notes?.length === 0 && refusesSize(question, clear.evidence))
+    return { status: "answered", sentences: [wordedBan(notAtSize, clear.evidence)] };
   const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
+  if (limit && refusesSize(question, limit))
+    return { status: "answered", sentences: [wordedBan(notAtSize, limit), ...partAllowed(asserted)] };
   if (limit) return quoteAnswer([limit, asserted.evidence]);
   if (asserted?.verdict && notes)
     return {
@@ -131,6 +136,12 @@ function answerDefinedUse(
   const sentences = [wordedAs(first.question, first.provision, first.verdict), first.definition, ...first.notes];
   return { status: "answered", sentences };
 }
+
+const notAtSize = "No, not at this size";
+
+/** The entry that a limit of its items or of its section holds for. */
+const partAllowed = ({ evidence }: UseProvision): AnswerSentence[] =>
+  quoteAnswer([evidence], "", "The use").sentences.slice(0, 1);
 
 const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;
 
@@ -336,8 +347,9 @@ function placeOf(evidence: Evidence, standing: DistrictStanding): string {
   return heading === "" ? "" : ` under “${titleOf(heading.replace(/\s+/g, " ").slice(0, 90))}”`;
 }
 
+/** "Subject to the yard regulations of the district" holds of every building there, and conditions no use. */
 const proviso =
-  /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
+  /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b(?!\s+(?:the|all|its)\s+(?:yards?|set-?backs?|heights?|bulk|dimensional|area)\b[^.;]{0,60}\W*$)|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
 /** Whether an entry permits a use if it meets what it goes on to say, or up to a number of them. */
 export const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);

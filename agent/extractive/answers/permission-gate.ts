@@ -7,13 +7,22 @@ import { isOfOtherSize } from "./stated-sizes.ts";
 import { nameOf, namesIn } from "./use-names.ts";
 import { isOnUse, type UseProvision } from "./use-provisions.ts";
 
+/** Finds the provision on which a verdict may be asserted; undefined when the answer must quote instead, as where it is for other sizes. */
+export function assertableProvision(
+  question: QuestionReading,
+  provisions: readonly UseProvision[],
+): UseProvision | undefined {
+  const clear = clearProvision(question, provisions);
+  return clear && isOfOtherSize(question, clear.evidence) ? undefined : clear;
+}
+
 /**
- * Finds the provision on which a verdict may be asserted; undefined when the answer must quote instead.
+ * Finds the provision that alone decides on a use, whatever sizes it is for; undefined where none does.
  *
  * It must be a cell, a list item or a sentence on exactly the use asked about, bound to the district asked about, and no
  * other one for that district may say otherwise.
  */
-export function assertableProvision(
+export function clearProvision(
   question: QuestionReading,
   provisions: readonly UseProvision[],
 ): UseProvision | undefined {
@@ -33,7 +42,6 @@ export function assertableProvision(
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
-  if (isOfOtherSize(question, best.evidence)) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   return provisions.some(isBan) && best.verdict !== "prohibited" ? undefined : best;
@@ -72,18 +80,24 @@ const generalNouns: ReadonlySet<string> = new Set(
 /** A ban on no place or case: "Roosters are prohibited", "… not allowed in any district". */
 const everywhere =
   /^\W*(?:\w{1,3}[.)]\s+)?no\s[^.;,]{3,60}\s(?:permitted|allowed|kept)\W*$|\b(?:prohibited|forbidden|unlawful|not (?:permitted|allowed))(?:\s+there|\s+(?:in|within)\s+(?:any|all|every|each)\b[^.;,]{0,40})?\W*$/i;
-/** Chapters whose bans hold on some land only. */
+/** A permission for all land: "Fallout shelters are permitted in any district, subject to its yards". */
+const inAllDistricts =
+  /\b(?:permitted|allowed)\b[^.;]{0,60}\bin\s+(?:any|all|every|each)\s+(?:zoning\s+)?(?:districts?|zones?)\b/i;
+/** Chapters whose sentences hold on some land only. */
 const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|districts?|zones?|planned|park)\b/i;
 
 /**
  * Bound to the district asked about by its column, row, list or heading; to none where none is asked about. A sentence that
- * forbids the use wherever it is binds everywhere: "Roosters are prohibited".
+ * forbids the use wherever it is, or permits it in all districts, binds everywhere: "Roosters are prohibited".
  */
 function isBound(question: QuestionReading, provision: UseProvision): boolean {
   const { standing, evidence, kind } = provision;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
-  if (kind === "ruling" && isBan(provision) && everywhere.test(evidence.text) && !isOfOtherUse(question, evidence))
-    return !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
+  if (kind === "ruling" && !isOfOtherUse(question, evidence)) {
+    const isOfAllLand = !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
+    if (isBan(provision) && everywhere.test(evidence.text)) return isOfAllLand;
+    if (isOfAllLand && inAllDistricts.test(evidence.text)) return true;
+  }
   if (kind !== "ruling" && isOfOtherUse(question, evidence)) return false;
   return (
     question.districts.length === 0 &&

@@ -56,6 +56,28 @@ export function keepsLimit(question: QuestionReading, one: Evidence): boolean {
   return isSet && !exceeds(asked, limits);
 }
 
+/** What allows other sizes on other terms. */
+const onOtherTerms =
+  /\b(?:each|every|per|additional|except\w*|unless|otherwise|smaller|waive[drs]?|waivers?|reduc\w+|special|existing|non-?conforming)\b/i;
+
+/**
+ * Whether a provision allows a use on lots of one least size only, or up to one number, and the lot or the number of the
+ * question is not among them: "provided that the parcel contains at least three acres" of two acres.
+ */
+export function refusesSize(question: QuestionReading, one: Evidence): boolean {
+  const said = saidWhole(one);
+  const asked = sizesAsked(question);
+  const limits = sizesIn(question, said).filter(({ limit }) => limit !== null);
+  return (
+    !onOtherTerms.test(said) &&
+    (["lot", "things"] as const).some((kind) => {
+      const [own, wanted] = [limits, asked].map((sizes) => sizes.filter(({ of }) => of === kind));
+      const limit = kind === "lot" ? "min" : "max";
+      return own?.length === 1 && wanted?.length === 1 && own[0]?.limit === limit && exceeds(wanted, own);
+    })
+  );
+}
+
 function exceeds(asked: readonly Size[], limits: readonly Size[]): boolean {
   return limits.some(({ of, value, limit }) => {
     const same = asked.filter((one) => one.of === of);

@@ -307,7 +307,7 @@ function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boo
 }
 
 function accessoryText({ lead, passage, text }: Evidence): string {
-  return [text.slice(0, 60), lead, passage.headingPath.at(-1) ?? ""].join("\n");
+  return [text.slice(0, 60), lead, ...passage.headingPath.slice(-2)].join("\n");
 }
 
 /** A list of accessory uses says nothing about the same use as the main one. */

@@ -50,7 +50,10 @@ const inYard =
 /** The dimension of a lot that one word of a list stands for: "lot size, width and depth", "how wide and how deep must the lot be". */
 function ofLotIn(part: string, text: string): Dimension | undefined {
   const [, word = ""] = /^\W*(?:the\s+)?(?:min(?:imum)?\.?\s+)?(width|depth|area|size)\b/i.exec(part) ?? [];
-  const [, how = ""] = (howOfLot.test(text) && /(?:^|[.!?]\s)\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) || [];
+  const [, how = ""] =
+    (howOfLot.test(text) && /(?:^|[.!?]\s)\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) ||
+    (lotFirst.test(text) && /^\W*how\s+(wide|deep|big|large)\W*$/i.exec(part)) ||
+    [];
   const measured = word.toLowerCase().replace("size", "area");
   const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
   return dimensions.find((one) => one.id === id);
@@ -58,6 +61,8 @@ function ofLotIn(part: string, text: string): Dimension | undefined {
 
 const howOfLot =
   /\bhow\s+(?:wide|deep|big|large)\s+and\s+(?:how\s+)?(?:wide|deep|big|large)\b[^?]*?(?<!\bparking\s)\b(?:lot|parcel)\b/i;
+/** "How big does the lot have to be, how wide, …": what stands alone behind the first is asked of the lot too. */
+const lotFirst = /\bhow\s+(?:wide|deep|big|large)\s[^?.,;]{0,20}?(?<!\bparking\s)\b(?:lot|parcel)\b[^?.;]*?,\s*how\b/i;
 const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "depth", big: "area", large: "area" };
 
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */

@@ -46,7 +46,7 @@ export const measures: readonly Measure[] = [
   {
     id: "money",
     asked:
-      /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fees?|fine[sd]?|penalt\w+|cost|bond|deposit)\b|\bwhat (?:do|does|must|would|will)\b.{1,30}\bpay\b/i,
+      /\bhow much\b.*\b(?:cost|fee|fine|pay|charge)|\b(?:fees?|fines?(?!\W*$)|(?:an?|the|what|much)\s+(?:[\w-]+\s+){0,2}fines?|fined|penalt\w+|cost|bond|deposit)\b|\bwhat (?:do|does|must|would|will)\b.{1,30}\bpay\b/i,
     units: ["money"],
   },
   {
@@ -70,7 +70,7 @@ export const measures: readonly Measure[] = [
   },
   {
     id: "width",
-    asked: /\bhow (?:wide|narrow)\b|\bwidth\b/i,
+    asked: /\bhow (?:wide|narrow)\b|\b(?:wid|narrow)est\b|\bwidth\b/i,
     units: ["ft", "m", "inch"],
   },
   {

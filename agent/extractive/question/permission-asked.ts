@@ -12,6 +12,8 @@ const asked = [
   // "is a food truck ok on our lot", "would a duplex be legal"
   String.raw`\b(?:is|are|would|will|was|be|being)\s+(?:[\w'’-]+\s+){1,9}?(?:be\s+|still\s+|ever\s+)*${verdict}\b`,
   String.raw`\b${verdict}(?:\s*(?:here|there|by right|or not|in (?:my|our|that|this|the) [\w\s-]{1,30}))?[\s?.!]*$`,
+  // "…, no sign, no staff. fine?", "is that fine?": a fine that is asked for has an article.
+  String.raw`(?:[.,;!?–—-]\s*|\b(?:that|this|it)\s+(?:be\s+)?)fine\W*$`,
   // "driving range in R-A?", "church in the rural residential zone?"
   String.raw`^\W*(?!(?:what|which|who|whom|when|where|why|how|is|are|do|does)\b)(?:[A-Za-z'’-]+\s+){1,4}in\s+(?:the\s+|an?\s+)?(?:[A-Z]{1,3}(?:-?[A-Z\d]{1,3})?|(?:[\w-]+\s+){1,3}(?:zone|district))\s*\?\s*$`,
   // "would the city let us", "does zoning allow"

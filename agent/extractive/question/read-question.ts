@@ -1,6 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
+import { sentenceAsking } from "./asking-sentence.ts";
 import type { Dimension } from "./dimensions.ts";
 import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked.ts";
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
@@ -74,7 +75,7 @@ const ordinary = new Set(
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
       "fit fits fitting square apply applies adjoining share perpendicular go get want own stay total overall approval planning commission board special without permission percent doesn't don't isn't reach served " +
-      "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement",
+      "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement degree degrees layout layouts show shown aisle aisles",
   ),
 );
 
@@ -95,7 +96,8 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
   const term = definedTerm(text);
   const bare = withoutDistricts(text, own).replace(officer, "official");
-  const use = useAskedAbout(bare.replace(besideTheHouse, " "));
+  const told = bare.replace(whatIsNot, " ");
+  const use = useAskedAbout(told.replace(besideTheHouse, " "));
   const useConcepts = use === null ? [] : conceptsOf(use);
   const isOfAmount = dimension !== null || measure !== null;
   const isForDistricts = own.length === 0 && !isOfAmount && !isForBody && asksForDistricts(text, useConcepts);
@@ -104,7 +106,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
   const kind = listed === null ? kindOf(text, { dimension, measure, term, use }) : "permission";
   const subject =
-    dimension || measure ? subjectOf(bare.replace(besideDistrict, " ").replace(manner, " "), dimension) : [];
+    dimension || measure ? subjectOf(told.replace(besideDistrict, " ").replace(manner, " "), dimension, text) : [];
   return {
     text,
     kind,
@@ -139,10 +141,15 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\bapart\b/gi, "from each other"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
+  [/\bdays in a row\b/gi, "consecutive days"],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
 
 const inPlainWords = (text: string) => plainWords.reduce((said, [word, meant]) => said.replace(word, meant), text);
+
+/** What a story says there is not: "…, no sign, no staff", "… and there's no sign". */
+export const whatIsNot =
+  /(?<=[,;.]\s*|\band\s+)(?:there(?:['’]s| is| are| will be)\s+)?no\s+(?!longer\b|more\b|less\b)[\w'’-]+(?:\s+[\w'’-]+){0,2}(?=\s*(?:[,;.?!]|and\b|or\b|$))/gi;
 
 /** A person who holds an office, which is no use of land. */
 const officer = /\bofficers?\b/gi;
@@ -276,14 +283,23 @@ function definedTerm(text: string): string | null {
 }
 
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */
-function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
+function subjectOf(text: string, dimension: Dimension | null, whole: string): UseConcept[] {
   const inDimension = new Set(dimension ? contentTerms(dimension.search) : []);
   if (dimension?.id === "parking") return conceptsOf(withoutParking(text));
   const isOfPlace = (word: string) => dimension !== null && ofPlace.has(word);
   const isOrdinary = (word: string) => ordinary.has(word) || inDimension.has(word) || isOfPlace(word);
   const plain = text.replace(privateGarage, "private garage");
+  const asking = sentenceAsking(whole);
+  const stems = new Set(analyse(asking));
+  const isOfStory = ({ kind, phrases }: UseConcept) =>
+    kind === undefined &&
+    dimension !== null &&
+    ofLotOrBuilding.test(asking) &&
+    !ofOther.test(asking) &&
+    !phrases.flat().some((one) => stems.has(one));
   const telling = conceptsOf(plain).filter((concept) => {
     const { phrases } = concept;
+    if (isOfStory(concept)) return false;
     // The words of "accessory dwelling unit" are ordinary, but codes set separate limits for it.
     if (hasTrait(concept.kind, "accessory")) return true;
     return phrases.length > 1 ? !phrases.some((words) => words.every(isOrdinary)) : !phrases[0]?.every(isOrdinary);
@@ -292,6 +308,11 @@ function subjectOf(text: string, dimension: Dimension | null): UseConcept[] {
     ? []
     : telling.map((concept) => ({ ...concept, phrases: [...concept.phrases, ...(concept.asked ?? [])] }));
 }
+
+/** What the sentence that asks measures: "We want to build a plant. How wide must the land be". */
+const ofLotOrBuilding = /\b(?:the|my|our|an?)\s+(?:house|home|building|lot|land|parcel)\b(?!\s+(?:line|bound))/i;
+/** "A kiln on our lot. How far must it be from …": what the story tells of. */
+const ofOther = /\b(?:it|they|them|this|that|these|those|one)\b/i;
 
 /** Words beside a house or a lot only colour the question: "a regular house lot". */
 const leastWeight = 0.5;

@@ -191,7 +191,7 @@ const qualifiers = new Set(
       "business property lot parcel site land building structure facility establishment operation center centre area room space suite unit complex development project campus " +
       "house home residential residence district zone neighborhood downtown town city community hyperscale own spare front back rear side yard backyard floor ground storefront " +
       "about square foot feet acre acres half year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
-      "place located permit permitted allowed allow principal accessory type kind retail wholesale craft associated related multi story one two three four five six eight ten twelve first second third attached detached row chair bay bays member members household ground-mounted customary supporting",
+      "place located permit permitted allowed allow principal accessory type kind retail wholesale craft associated related multi story one two three four five six eight ten twelve first second third attached detached row chair bay bays member members household ground-mounted customary supporting instead",
   ),
 );
 

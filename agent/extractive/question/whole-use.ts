@@ -1,4 +1,4 @@
-import type { QuestionReading } from "./read-question.ts";
+import { type QuestionReading, whatIsNot } from "./read-question.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What is done with a building's customers in their cars: decided apart from the business it belongs to. */
@@ -22,7 +22,7 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   if (kind !== "permission") return question;
   const anywhere = read.some((one) => one.kind !== undefined)
     ? []
-    : conceptsOf(text).filter(({ kind }) => kind !== undefined && kind !== "single-family");
+    : conceptsOf(text.replace(whatIsNot, " ")).filter(({ kind }) => kind !== undefined && kind !== "single-family");
   const found = anywhere.length > 0 ? anywhere : read;
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");

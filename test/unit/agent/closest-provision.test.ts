@@ -49,6 +49,33 @@ describe("a question that no rule of reading answers", () => {
     expect(turn.citations[0]?.page).toBe(page);
   });
 
+  describe("on an amount that a provision alone states", () => {
+    const sales: PassageSource = {
+      headings: ["Article 12", "12.4 Yard sales"],
+      score: 0.5,
+      text: "The permit shall be valid for not more than 6 consecutive days. The premises shall be cleared of goods.",
+    };
+    const question = "We are emptying the home of our late aunt. How many days in a row can a yard sale go on?";
+
+    it("is answered with it by the words of the sentence that asks, whatever story stands before", async () => {
+      const turn = await ask([sales], question);
+      expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining("6 consecutive days")]);
+    });
+
+    it.each([
+      ["the same amount", "A yard sale permit ends after 6 days.", "answered"],
+      [
+        "the things of which it holds by their amount",
+        "A yard sale of more than 2 days shall be screened.",
+        "answered",
+      ],
+      ["another amount", "A yard sale permit ends after 3 days.", "partial"],
+    ])("beside another provision that states %s: %s", async (_, text, status) => {
+      const other: PassageSource = { headings: ["Article 13", "13.2 Permits"], score: 0.49, text };
+      expect((await ask([sales, other], question)).answerStatus).toBe(status);
+    });
+  });
+
   it("is quoted a passage that the search scores high, whatever its words; of a middling score it is not", async () => {
     const fees: PassageSource = {
       headings: ["Article 20", "20.9 Payments"],

@@ -19,6 +19,8 @@ describe("a question whether something may be done", () => {
     "want to open a hairdresser in the C-1 zone - ok?",
     "my client is hoping to build a duplex at the corner",
     "is a food truck ok on our own parking lot",
+    "I carve spoons in our spare bedroom in R-1, no staff. fine?",
+    "We keep six hens. Is that fine?",
   ])("is read as one: %s", (text) => {
     expect(read(text).kind).toBe("permission");
   });
@@ -34,6 +36,7 @@ describe("a question whether something may be done", () => {
     "does my house have to line up with the ones next door",
     "do I owe the town a tax to run my shop here",
     "can a beer store stay open on Sunday",
+    "We kept hens without a permit. What is the fine?",
   ])("is told from others: %s", (text) => {
     expect(read(text).kind).not.toBe("permission");
   });
@@ -48,6 +51,22 @@ describe("a question whether something may be done", () => {
     ["I cut hair. Can I see clients as a home occupation?", "hair"],
   ])("names the use without the words around it: %s", (text, use) => {
     expect(read(text).use).toContain(use);
+  });
+});
+
+describe("what a story says there is not", () => {
+  it.each([
+    ["I sell quilts from my den, no sign, no shop window. Is that ok?", "sign"],
+    ["I teach violin at home and there's no sign. Is that permitted?", "sign"],
+    ["Can I put panel antennas on the roof? No new tower and no fence are planned.", "fence"],
+  ])("is no use that is asked about: %s", (text, thing) => {
+    const kinds = withWholeUse(read(text)).useConcepts.map(({ kind }) => kind);
+    expect(kinds).not.toContain(thing);
+  });
+
+  it("is told from a thing that is asked about", () => {
+    expect(read("Can I keep a boat and no more than two trailers?").use).toContain("boat");
+    expect(read("Are no parking signs allowed on my fence?").useConcepts.map(({ kind }) => kind)).toContain("sign");
   });
 });
 

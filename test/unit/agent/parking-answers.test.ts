@@ -46,6 +46,26 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(one.answerStatus).not.toBe("answered");
   });
 
+  it("is told with what the law sets for the same use in some place", async () => {
+    const places: PassageSource = {
+      headings: section.headings,
+      text: "Diners 1 for each 4 seats\nDiners in the Mill District 1 for each 5 seats\nDiners with a bar 1 for each 2 seats",
+    };
+    const of = (words: string, required: string): ParkingProvision => {
+      const charStart = places.text.indexOf(`${words} ${required}`);
+      return { ...restaurants, words, required, charStart, charEnd: charStart + `${words} ${required}`.length };
+    };
+    const diners = [
+      of("Diners", "1 for each 4 seats"),
+      of("Diners in the Mill District", "1 for each 5 seats"),
+      of("Diners with a bar", "1 for each 2 seats"),
+    ];
+    const turn = await askOver([places], "Required parking for diners?", { parking: diners });
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^For “Diners” .*4 seats \[1\]\.\nFor “Diners in the Mill District” .*5 seats/);
+    expect(turn.answer).not.toContain("2 seats");
+  });
+
   it("is of the entry that names just the use where others name a form of it", async () => {
     const banks = [
       entry("Bank", "1 for each 300 sq. ft."),

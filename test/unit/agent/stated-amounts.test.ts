@@ -20,6 +20,9 @@ describe("what an amount is asked for", () => {
     ["What is the maximum area of a wall sign?", "surface"],
     ["What's the heaviest truck I may park at my house?", "weight"],
     ["What can I be fined for an unlawful sign?", "money"],
+    ["What is the fine for an unlawful sign?", "money"],
+    ["What is the widest my driveway can be?", "width"],
+    ["One wall sign of ten square feet on my barn. Is that fine?", "surface"],
   ])("is the kind its words name: %s", (question, measure) => {
     expect(readQuestion(question, noContext).measure?.id).toBe(measure);
   });
@@ -48,6 +51,8 @@ describe("what an amount is asked for", () => {
     ["How much parking for a diner?", "parking"],
     ["What parking does a diner have to provide?", "parking"],
     ["How many spaces must a diner have?", "parking"],
+    ["Required off-street parking for a diner?", "parking"],
+    ["What is the seat ratio for diner parking?", "parking"],
     ["How close to the street can I build?", "front setback"],
     ["How many feet on the street does a lot need?", "frontage"],
   ])("is of the thing that the question measures: %s", (question, dimension) => {
@@ -68,11 +73,32 @@ describe("a weight asked for", () => {
   });
 });
 
+describe("what a value is asked of", () => {
+  it.each([
+    ["We plan a foundry in M-1. How wide must the land be, and how far from the street must the building be?", []],
+    ["We plan a foundry in M-1. How far from the street must it be?", ["foundri"]],
+    ["We plan a church in M-1. How wide must the lot be?", ["church"]],
+    ["We plan a kiln in R-1. How close to the lot line may the kiln be?", ["kiln"]],
+    ["In a lot with 90 degree parking, what stall width and aisle width must the layout show?", []],
+  ])(
+    "is the lot or building that the sentence measures, unless the story names a known use: %s",
+    (question, things) => {
+      const { subject } = readQuestion(question, noContext);
+      expect(subject.map(({ kind, phrases }) => kind ?? phrases.flat()[0])).toEqual(things);
+    },
+  );
+});
+
 describe("the dimensions that one question asks for", () => {
   it.each([
     ["up to how many feet tall can a fence stand without minding the setbacks", ["height"]],
     ["how wide and how big must the lot be", ["lot width", "lot area"]],
     ["how wide and deep must a lot be", ["lot width", "lot depth"]],
+    [
+      "how big does the lot have to be, how wide, and how far from the road must the house sit",
+      ["lot area", "lot width", "front setback"],
+    ],
+    ["how big can the sign be, how wide, and how tall", ["height"]],
     ["lot size, width and height limit in R-2?", ["lot area", "lot width", "height"]],
     [
       "What are the front, side and rear yards and the maximum height?",

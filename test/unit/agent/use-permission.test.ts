@@ -326,19 +326,41 @@ describe("a question for a use that names no district", () => {
   ];
 
   it.each([
-    ["Can I keep six hens on our one acre lot in the R-3 district?", "partial"],
-    ["Can I keep 20 hens on a lot of 4 acres in the R-3 district?", "partial"],
-    ["Can I keep six hens on a lot of 4 acres in the R-3 district?", "answered"],
-    ["Can I keep hens in the R-3 district?", "answered"],
-  ])(
-    "is asserted only within the limits of the section that its entry refers to: %s is %s",
-    async (question, status) => {
-      const turn = await ask(poultry, question);
-      expect(turn.answerStatus).toBe(status);
-      if (status === "partial") expect(turn.answer).toMatch(/^The closest provision[^\n]*(?:three acres|12 hens)/);
-      else expect(turn.answer).toMatch(/^Yes/);
-    },
-  );
+    ["Can I keep six hens on our one acre lot in the R-3 district?", /^No, not at this size: [^\n]*three acres/],
+    ["Can I keep 20 hens on a lot of 4 acres in the R-3 district?", /^No, not at this size: [^\n]*12 hens/],
+    ["Can I keep six hens on a lot of 4 acres in the R-3 district?", /^Yes/],
+    ["Can I keep hens in the R-3 district?", /^Yes/],
+  ])("is decided by the limits of the section that its entry refers to: %s", async (question, answer) => {
+    const turn = await ask(poultry, question);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(answer);
+  });
+
+  it.each([
+    ["one that is set for lots of another size too", "Stables on lots of two acres, or of one acre by special permit."],
+    ["one that may be waived", "Stables on lots of at least two acres, unless waived by the Board."],
+    ["one for each further animal", "Stables on lots of two acres and a half acre for each additional horse."],
+    ["the size of the building", "Stables not exceeding 500 square feet."],
+  ])("is not refused for its size by %s", async (_, entry) => {
+    const stables: PassageSource = {
+      headings: ["Chapter 8", "8.2 R-3 District"],
+      text: `The following uses are permitted in the R-3 district:\n(1) ${entry}\n(2) Dwellings.`,
+    };
+    const asked = "Is a stable of 700 square feet on a lot of one acre permitted in the R-3 district?";
+    expect((await ask([stables], asked)).answer).not.toMatch(/^No\b/);
+  });
+
+  it("in all districts by a sentence holds in the one asked about, and not where the sentence is for some", async () => {
+    const shelters = (where: string): PassageSource => ({
+      headings: ["Chapter 9", "9.4 Fallout shelters"],
+      text: `Fallout shelters are permitted ${where}, subject to the yard regulations of the district.`,
+    });
+    const asked = "Can I build a fallout shelter in the R-3 district?";
+    expect((await ask([shelters("as accessory uses in any district"), ...poultry], asked)).answer).toMatch(
+      /^Yes, permitted/,
+    );
+    expect((await ask([shelters("in the farm district"), ...poultry], asked)).answer).not.toMatch(/^Yes/);
+  });
 
   it("is read as one where a story tells a size and what is asked is whether it is allowed", async () => {
     const shops: PassageSource = {
@@ -443,6 +465,15 @@ describe("a list whose heading is on accessory uses", () => {
     const { answer, answerStatus } = await ask([special], "Is a child care home permitted in the R-7 district?");
     expect(answer).toMatch(/^Yes, as an accessory use, with a special permit in the R-7 district: Child care home/);
     expect(answerStatus).toBe("answered");
+  });
+
+  it("allows it as one too where the heading stands above that of the list", async () => {
+    const below = {
+      ...special,
+      headings: ["5.7 R-7 DISTRICT", "5.7.C Accessory Uses", "2. Permitted by Special Permit"],
+    };
+    const { answer } = await ask([below], "Is a child care home permitted in the R-7 district?");
+    expect(answer).toMatch(/^Yes, as an accessory use, with a special permit in the R-7 district: Child care home/);
   });
 
   it("decides nothing where a list of main uses names the use", async () => {

@@ -367,6 +367,49 @@ B. Eligibility: The dwelling conforms to these rules.
     expect(uses(rules).map(({ words, districts: codes }) => [words, codes])).toEqual([["Farms.", ["R-1", "R-8"]]]);
   });
 
+  it("in a chapter on the residential districts is bound to each of them, and to none in a chapter on more", async () => {
+    const chapterOn = (title: string) =>
+      rulesOfMarkdown(`# 1 Districts
+
+The town is divided into these districts: R-1 Residence, R-8 Residence, MK Market.
+
+# 2 R-1 Residence District
+
+The rules of this district.
+
+# 3 R-8 Residence District
+
+The rules of this district.
+
+# 4 ${title}
+
+## 4.A Other structures
+
+### 4.A.1 Permitted By Right (No Permit Required)
+
+1. Tents that stand for up to four days.
+
+R-1 | R-8
+
+2. Flagpoles.
+
+### 4.A.2 Permitted By Special Permit (Commission)
+
+1. Windmills.
+
+### 4.A.3 Heights
+
+1. Masts of up to thirty feet.
+`);
+    const { rules } = await chapterOn("Residential Districts");
+    expect(uses(rules).map(({ words, verdict, districts }) => [words, verdict, districts])).toEqual([
+      ["Tents that stand for up to four days.", "permitted", ["R-1", "R-8"]],
+      ["Flagpoles.", "permitted", ["R-1", "R-8"]],
+      ["Windmills.", "conditional", ["R-1", "R-8"]],
+    ]);
+    expect(uses((await chapterOn("Signs in Residential Districts")).rules)).toEqual([]);
+  });
+
   it("is bound to the districts named in its chapter heading, and a heading that only mentions them binds none", async () => {
     const { rules } = await rulesOfMarkdown(`# 2 Districts
 
