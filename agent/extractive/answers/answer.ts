@@ -53,6 +53,11 @@ export function spansWithLabels(evidence: Evidence): SourceSpan[] {
   return [spanOf(evidence), ...[head, legend, lead].flatMap((span) => span ?? [])];
 }
 
+/** What the mark of a cell stands for, where it can be cited; "" for other cells. */
+export function citedMeaning({ explained }: TableCell): string {
+  return explained?.span ? explained.meaning : "";
+}
+
 /** The line above a row that heads a column, or each of the columns that a wide cell stands under, where the passage holds it. */
 function headOf({ marker, passage, charStart: row }: Evidence, column: string): SourceSpan | undefined {
   const columns = column.split(", ");

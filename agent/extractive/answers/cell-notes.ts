@@ -1,5 +1,6 @@
 import type { Evidence } from "../evidence/evidence.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } from "./answer.ts";
+import { rowOf } from "./entry-references.ts";
 
 /**
  * The notes that a cell, its row or its column points to, as they were read at ingest, each cited where a found passage
@@ -7,9 +8,9 @@ import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } fr
  */
 export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSentence[] | undefined {
   const { cell, passage } = one;
-  const held = passage.rows
-    .flatMap((row) => row.cells)
-    .find(({ charStart, charEnd }) => cell !== null && charStart <= cell.charStart && cell.charStart < charEnd);
+  const held = rowOf(one)?.cells.find(
+    ({ charStart, charEnd }) => cell !== null && charStart <= cell.charStart && cell.charStart < charEnd,
+  );
   const notes = (held?.notes ?? []).map(({ text, charStart, charEnd }) => {
     const holder = [one, ...found].find(
       ({ passage: { documentId, documentRevision, charStart: from, charEnd: to } }) =>

@@ -10,6 +10,7 @@ import {
   type AnswerSentence,
   asLabel,
   asSentence,
+  citedMeaning,
   type ExtractiveAnswer,
   noAnswer,
   type SourceSpan,
@@ -25,10 +26,11 @@ import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { keepsLimit, limitNotKept } from "./stated-sizes.ts";
+import { type BrokenLimit, keepsLimit, limitNotKept } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -87,7 +89,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted && (served.test(asked.text) || isOfOtherAct(asked, asserted.evidence)))
     return quoteAnswer([asserted.evidence]);
   const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
-  if (limit) return quoteAnswer([limit, asserted.evidence]);
+  if (limit && asserted) return answerByLimit(limit, asserted.evidence);
   if (asserted?.verdict && notes)
     return {
       status: "answered",
@@ -113,6 +115,13 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   );
   // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
   return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
+}
+
+/** Denies a size that the standards for the use do not allow, with the entry; a limit that leaves room is only quoted. */
+function answerByLimit({ evidence, printed, isFirm }: BrokenLimit, entry: Evidence): ExtractiveAnswer {
+  if (!isFirm || printed === undefined) return quoteAnswer([evidence, entry]);
+  const told = wordedBan(`No, not of that size under ${printed}`, evidence);
+  return { status: "answered", sentences: [told, ...quoteAnswer([entry], "", "Another provision").sentences] };
 }
 
 /** Answers by the rule on a use whose definition takes in the one asked about; undefined unless one such rule is clear. */
@@ -261,18 +270,36 @@ function wordedCell(
   verdict: Verdict,
 ): AnswerSentence {
   const place = `${placeOf(evidence, standing).trim()}${wordsTakingOver(takenOver)}`;
-  const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, approvalSource(evidence));
+  const head = verdict === "permitted" ? permittedHead(evidence) : headOf(verdict, approvalSource(evidence));
+  const reference = verdict === "prohibited" ? undefined : printedReference(evidence);
+  const see = reference === undefined ? "" : `; see ${reference.replace(/^see\s+/i, "")}`;
   return {
-    text: asSentence(`${head}: ${`${place} ${markedRow(cell)}`.trim()}`),
+    text: asSentence(`${head}: ${`${place} ${markedRow(cell)}${see}`.trim()}`),
     spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
 }
 
+const permittedHead = (one: Evidence) => (isConditioned(one) ? "Yes, under conditions" : "Yes, by right");
+
+/** "Permitted with conditions", "a limited use, permitted subject to the use standards": what the meaning of a mark adds. */
+const conditionedMeaning =
+  /\blimited use\b|\b(?:with|subject to|in accordance with|under|if|meeting|complying with|upon)\b[^.;]{0,60}?\b(?:conditions?|standards?|limitations?|restrictions?|criteria|requirements?|regulations?|provisions)\b|\b(?:subject to|see|in accordance with)\s+(?:sections?|sec\b|§|articles?|chapters?)/i;
+/** What every use must meet is no condition of one: "subject to all other applicable regulations of this Code". */
+const ofEveryUse =
+  /\b(?:all|any|other)\s+(?:other\s+)?applicable\b|\bgeneral(?:ly applicable)?\s+(?:standards?|requirements?|provisions|regulations?)\b|\b(?:of|in)\s+(?:this|the)\s+(?:chapter|ordinance|code|title|by-?law|zoning)\b/i;
+
+/** Whether an entry permits its use under conditions: by what it goes on to say, a row by the meaning of its mark. */
+export function isConditioned(one: Evidence): boolean {
+  if (!one.cell) return hasConditions(one.text);
+  const meaning = approvalSource(one);
+  return conditionedMeaning.test(meaning) && !ofEveryUse.test(meaning);
+}
+
 /** A row of a use table with its mark, as the legend explains it: "“Bank” is marked “P”, permitted by right". */
-export function markedRow({ label, value, explained }: TableCell): string {
-  const meaning = explained?.meaning ?? "";
-  return `“${asLabel(label)}” is marked “${value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
+export function markedRow(cell: TableCell): string {
+  const meaning = citedMeaning(cell);
+  return `“${asLabel(cell.label)}” is marked “${cell.value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
 }
 
 /** Where an entry names the approval it needs: a row in its mark and the legend, an item in its list. */
@@ -340,7 +367,7 @@ const proviso =
   /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
 /** Whether an entry permits a use if it meets what it goes on to say, or up to a number of them. */
-export const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
+const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
 
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
