@@ -1,3 +1,4 @@
+import type { RowCell } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } from "./answer.ts";
 import { rowOf } from "./entry-references.ts";
@@ -11,6 +12,7 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
   const held = rowOf(one)?.cells.find(
     ({ charStart, charEnd }) => cell !== null && charStart <= cell.charStart && cell.charStart < charEnd,
   );
+  if (held && hasOpenMark(one, held)) return undefined;
   const notes = (held?.notes ?? []).map(({ text, charStart, charEnd }) => {
     const holder = [one, ...found].find(
       ({ passage: { documentId, documentRevision, charStart: from, charEnd: to } }) =>
@@ -29,6 +31,14 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
   });
   return notes.every((note) => note !== undefined) ? notes : undefined;
 }
+
+/** Whether the symbol of a cell has a mark behind it for a note that was not read: "P(2)", where no legend explains "P(2)". */
+function hasOpenMark(one: Evidence, { value, notes = [] }: RowCell): boolean {
+  const isExplained = rowOf(one)?.legend?.some(({ symbol }) => symbol === value.trim()) === true;
+  return notes.length === 0 && !isExplained && openMark.test(value.trim());
+}
+
+const openMark = /^[A-Z]{1,4}\s?(?:[([]\d{1,2}[)\]]|[*†‡^]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/;
 
 /** Asserts provisions, each with the notes that it points to; undefined where a note was not found. */
 export function assertedWithNotes(

@@ -29,15 +29,15 @@ const bareNumber = /^(?:see\s+)?(?=\d)/i;
 /** Returns what the reference column of a row prints, "4.3.2"; undefined where the row has none. */
 export function printedReference(one: Evidence): string | undefined {
   const cells = rowOf(one)?.cells ?? [];
-  const found = cells.find(
-    ({ column, value }) =>
-      ofReferences.test(column) &&
-      value.replace(joints, "").length <= 1 &&
-      namedReferences(withWord(value)).some(({ parts }) => parts.length > 1),
-  );
+  const found = cells.find(({ column, value }) => {
+    // A column that lost its head must print what can only be a section: "17.42.050".
+    const references = column === "" ? namedReferences(value) : ofReferences.test(column) ? read(value) : [];
+    return value.replace(joints, "").length <= 1 && references.some(({ parts }) => parts.length > 1);
+  });
   return found?.value.trim();
 }
 
+const read = (value: string) => namedReferences(withWord(value));
 const withWord = (value: string) => value.trim().replace(bareNumber, "Section ");
 
 /** Returns the sections to which an entry refers by its words or by the reference column of its row. */

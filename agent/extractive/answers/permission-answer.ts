@@ -28,9 +28,10 @@ import { definedUses } from "./defined-uses.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
+import { type BrokenLimit, limitNotKept } from "./limit-not-kept.ts";
 import { assertableProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { type BrokenLimit, keepsLimit, limitNotKept } from "./stated-sizes.ts";
+import { keepsLimit } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -299,7 +300,8 @@ export function isConditioned(one: Evidence): boolean {
 /** A row of a use table with its mark, as the legend explains it: "“Bank” is marked “P”, permitted by right". */
 export function markedRow(cell: TableCell): string {
   const meaning = citedMeaning(cell);
-  return `“${asLabel(cell.label)}” is marked “${cell.value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
+  const mark = cell.value.trim() === "" ? "is left blank" : `is marked “${cell.value.trim()}”`;
+  return `“${asLabel(cell.label)}” ${mark}${meaning === "" ? "" : `, ${meaning}`}`;
 }
 
 /** Where an entry names the approval it needs: a row in its mark and the legend, an item in its list. */
@@ -382,5 +384,5 @@ function headOf(verdict: Verdict, source: string): string {
 /** The approval that a text names, with its article: "a special permit". */
 export function approvalNamedIn(text: string): string | undefined {
   const named = approval.exec(text)?.[0].toLowerCase();
-  return named && `${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
+  return named && `${/^(?!use\b)[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }

@@ -1,4 +1,4 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, isSameCode } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { Dimension } from "./dimensions.ts";
@@ -152,7 +152,8 @@ function withCodes(district: District, codes: readonly NamedDistrict[]): Distric
 
 function districtOfLaw({ code, name, printed }: NamedDistrict): District {
   const names = [name ?? "", printed].map((one) => one.toLowerCase()).filter((one) => / |^[a-z]{4,}$/.test(one));
-  return { printed, codes: code.includes(" ") ? [] : [code], names };
+  const isCode = printed !== code && isSameCode(printed, code);
+  return { printed: isCode ? code : printed, codes: code.includes(" ") ? [] : [code], names };
 }
 
 /** Words that say only where something will stand, and name no use: "hens behind my house". */
@@ -191,11 +192,16 @@ function withoutPlace(text: string, jurisdiction: string | null): string {
 /** A text without the names of districts, and without words that only say that a district follows. */
 export function withoutDistricts(text: string, districts: readonly District[]): string {
   let plain = text;
-  for (const { printed } of districts) plain = plain.replace(printed, " ");
+  for (const { printed } of districts)
+    plain = plain.replace(plain.includes(printed) ? printed : wholeWord(printed), " ");
   return plain
     .replace(/\b(?:in|for|of|within)\s+(?:the|a|an|my|our)?\s*(?:zoning\s+)?(?:districts?|zones?)\b/gi, " ")
     .replace(/\s+/g, " ");
 }
+
+/** A name as a word of its own, in letters of any size. */
+const wholeWord = (name: string) =>
+  new RegExp(String.raw`(?<![\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\w-])`, "i");
 
 /** Words before what is asked: "what would it take, could a gas station go in". */
 const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;

@@ -24,7 +24,7 @@ accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory un
 restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
-retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
+retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|department store|retail trade|sale at retail|superstore
 office|offices|business office|professional office|administrative office # everyday zoned
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
 day care|daycare|child care|childcare|day nursery|nursery school|preschool # one-name
@@ -190,7 +190,7 @@ const qualifiers = new Set(
     "new small large big existing vacant general single multiple sit-down sit down full-service full service indoor outdoor enclosed local automatic heavy light commercial " +
       "business property lot parcel site land building structure facility establishment operation center centre area room space suite unit complex development project campus " +
       "house home residential residence district zone neighborhood downtown town city community hyperscale own spare front back rear side yard backyard floor ground storefront " +
-      "about square foot feet acre acres half year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
+      "about square foot feet sf acre acres half year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
       "place located permit permitted allowed allow principal accessory type kind retail wholesale craft associated related multi story one two three four five six eight ten twelve first second third attached detached row chair bay bays member members household ground-mounted customary supporting",
   ),
 );

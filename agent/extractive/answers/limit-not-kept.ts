@@ -1,0 +1,69 @@
+import { analyse } from "../../../ingest/index.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
+import { standingOf } from "./district-match.ts";
+import { isReferredTo, sectionsReferredTo } from "./entry-references.ts";
+import { exceeds, reach, type Size, saidWhole, sizesAsked, sizesIn } from "./stated-sizes.ts";
+
+/** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
+export const statesSize = (question: QuestionReading) => sizesAsked(question).some(isLimited);
+
+/** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
+const isLimited = ({ of }: Size) => ["lot", "things", "sqft", "people", "beds", "rooms"].includes(of);
+
+/** A limit that the size in a question does not keep. */
+export interface BrokenLimit {
+  readonly evidence: Evidence;
+  /** The part of the code that holds it, as the entry prints it; undefined for the items of the entry itself. */
+  readonly printed: string | undefined;
+  /** It is set for the use itself, without exception: the entry allows no such size. */
+  readonly isFirm: boolean;
+}
+
+/**
+ * Finds the limit that the size in a question does not keep, among the items of the entry that allows the use and in the
+ * sections that the entry refers to; undefined where none was found.
+ */
+export function limitNotKept(
+  question: QuestionReading,
+  entry: Evidence,
+  evidence: readonly Evidence[],
+): BrokenLimit | undefined {
+  const asked = sizesAsked(question).filter(isLimited);
+  if (asked.length === 0) return undefined;
+  const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
+  const references = sectionsReferredTo(entry);
+  const isOnUse = (words: string) => conceptMatch(question.useConcepts.slice(0, 1), analyse(words)) === 1;
+  const found = evidence.flatMap((one): BrokenLimit[] => {
+    const said = saidWhole(one);
+    if (one.passage.documentId !== entry.passage.documentId || !exceeds(asked, sizesOfUse(question, said))) return [];
+    if (standingOf(one, question.districts).kind === "other") return [];
+    if (!kindsSaidIn(said).every((kind) => named.has(kind))) return [];
+    if (one.lead !== "" && one.lead === entry.text) return [{ evidence: one, printed: undefined, isFirm: false }];
+    // A reference to a whole section takes in the standards of other uses: "subject to Section 32".
+    const isOfUse = isOnUse(headingsOf(one).join("\n"));
+    const held = references.find(
+      ({ reference }) => (reference.parts.length > 1 || isOfUse) && isReferredTo(one, reference, entry),
+    );
+    const isOfWhole = isOnUse(`${headingsOf(one)[0] ?? ""} ${one.lead} ${said}`);
+    return held ? [{ evidence: one, printed: held.printed, isFirm: isOfWhole && !exception.test(said) }] : [];
+  });
+  return found.find(({ isFirm }) => isFirm) ?? found[0];
+}
+
+/** Words that leave room for more than a limit says. */
+const exception =
+  /\b(?:unless|except\w*|without|special|conditional|waive\w*|modif\w*|increased?|approv\w*|authoriz\w*|permits?|additional|average|where|when|if)\b/i;
+
+/** The sizes in a provision for a use that are those of the use, and not of a part of it that the question does not name. */
+function sizesOfUse(question: QuestionReading, text: string): Size[] {
+  return sizesIn(question, text).filter(({ of, start, end }) => {
+    const around = text.slice(Math.max(0, start - reach), end + reach);
+    const parts = [...around.matchAll(ofPart)].map(([word]) => word.toLowerCase());
+    return of !== "sqft" || parts.every((word) => question.text.toLowerCase().includes(word));
+  });
+}
+
+const ofPart =
+  /\b(?:outdoor|outside|accessory|incidental|storage|display|signs?|patio|each|per|kitchen|office|yard|windows?|play|rooms?|portion)\b/gi;
