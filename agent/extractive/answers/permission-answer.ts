@@ -22,6 +22,7 @@ import {
   withWord,
 } from "./answer.ts";
 import { findBarredAct } from "./barred-act.ts";
+import { findBarredPlace } from "./barred-place.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
@@ -96,7 +97,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
       status: "answered",
       sentences: [wordedAs(question, asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
     };
-  const barred = findBarredAct(question, evidence);
+  const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const isNamed = provisions.some(({ name }) => name !== "other");
   const defined = isNamed ? undefined : answerDefinedUse(question, evidence, read);

@@ -76,14 +76,14 @@ export function keepsLimit(question: QuestionReading, one: Evidence): boolean {
 
 /** Whether one of the sizes is beyond a limit for its kind; "less than 5,000" and "over 5,000" leave 5,000 out. */
 export function exceeds(asked: readonly Size[], limits: readonly Size[]): boolean {
-  return limits.some(({ of, value, limit, bound }) => {
-    const same = asked.filter((one) => one.of === of);
-    const isOut = (size: number) =>
-      limit === "max"
-        ? size > value || (size === value && bound === "under")
-        : limit === "min" && (size < value || (size === value && bound === "over"));
-    return same.some((one) => isOut(one.value));
-  });
+  return limits.some(({ of, value, limit, bound }) =>
+    asked.some((size) => {
+      if (limit === null || size.of !== of) return false;
+      const [inner, outer] = limit === "max" ? ["under", "over"] : ["over", "under"];
+      if (size.value === value) return size.bound === outer || (bound === inner && size.bound !== inner);
+      return limit === "max" ? size.value > value : size.value < value;
+    }),
+  );
 }
 
 const areaUnit = String.raw`(?:square[\s-]f(?:ee|oo)t|sq\.?\s*ft\.?|s\.?f\b\.?)`;

@@ -211,7 +211,10 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
-  if (use.kind === "retail" && isOfStores(stems) && isOfStores(asked)) return true;
+  const wide = wideNamesOf.get(use.kind);
+  const isOfClass = wide !== undefined && conceptMatch([use], analyse(name)) === 1;
+  if (isOfClass && [stems, asked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))
+    return true;
   const isOfHomes = hasTrait(use.kind, "home");
   const isOfOneName = hasTrait(use.kind, "one-name");
   const alike = otherNamesOf.get(use.kind) ?? [];
@@ -233,10 +236,12 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   });
 }
 
-/** "Retail sales", "general store", "shops": names of stores of every kind. */
-const isOfStores = (stems: readonly string[]) => stems.length > 0 && stems.every((stem) => ofStores.has(stem));
-const ofStores = new Set(
-  analyse("general retail sale sales store stores shop shops trade merchandise department new small large"),
+/** Words of the names of a whole class, which take in each plain thing of it: a shop is of "Retail sales", a shed of "Accessory buildings". */
+const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    retail: "general retail sale sales store stores shop shops trade merchandise department new small large",
+    shed: "customary accessory buildings structures outbuildings shed sheds tool garden storage small",
+  }).map(([kind, words]) => [kind, new Set(analyse(words))]),
 );
 
 /** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern. */

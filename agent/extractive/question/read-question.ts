@@ -1,4 +1,4 @@
-import { analyse, isSameCode } from "../../../ingest/index.ts";
+import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { Dimension } from "./dimensions.ts";
@@ -127,11 +127,16 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
 
 const isSame = (one: District, other: District) => one.printed === other.printed;
 
+/** A whole house let by the night or the week: "rent my house out to vacationers by the night". */
+const houseByTheNight =
+  /\brent(?:ing)?(?:\s+out)?\s+((?:my|our|his|her|their|the|an?)\s+(?:(?!accessory\b|guest\b|in-law\b|granny\b)[\w-]+\s+){0,2}?(?:house|home|condo|condominium|place|cabin|cottage|townhouse|townhome|dwelling))\b(?:\s+out)?(?=[^?.!]*\b(?:by the (?:night|week(?:end)?)|nightly|to (?:tourists|vacationers|travelers)|for (?:a|one|the) (?:night|week(?:end)?))\b)/gi;
+
 /** What people say for a word of the law that other readings of it would miss. */
 const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/(?<=\bhow\b[^?]*)\b(?:(?:mother|father)-)?in-law (?:apartment|suite|unit|flat)\b/gi, "accessory apartment"],
   // "Apart" has the stem of "apartment".
   [/\bapart\b/gi, "from each other"],
+  [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
@@ -152,8 +157,8 @@ function withCodes(district: District, codes: readonly NamedDistrict[]): Distric
 
 function districtOfLaw({ code, name, printed }: NamedDistrict): District {
   const names = [name ?? "", printed].map((one) => one.toLowerCase()).filter((one) => / |^[a-z]{4,}$/.test(one));
-  const isCode = printed !== code && isSameCode(printed, code);
-  return { printed: isCode ? code : printed, codes: code.includes(" ") ? [] : [code], names };
+  const isSmall = printed === code.toLowerCase() && !code.includes(" ");
+  return { printed: isSmall ? code : printed, codes: code.includes(" ") ? [] : [code], names };
 }
 
 /** Words that say only where something will stand, and name no use: "hens behind my house". */
@@ -192,14 +197,15 @@ function withoutPlace(text: string, jurisdiction: string | null): string {
 /** A text without the names of districts, and without words that only say that a district follows. */
 export function withoutDistricts(text: string, districts: readonly District[]): string {
   let plain = text;
-  for (const { printed } of districts)
-    plain = plain.replace(plain.includes(printed) ? printed : wholeWord(printed), " ");
+  for (const { printed } of districts) plain = plain.replace(isCode(printed) ? wholeWord(printed) : printed, " ");
   return plain
     .replace(/\b(?:in|for|of|within)\s+(?:the|a|an|my|our)?\s*(?:zoning\s+)?(?:districts?|zones?)\b/gi, " ")
     .replace(/\s+/g, " ");
 }
 
-/** A name as a word of its own, in letters of any size. */
+/** Longer codes may be printed in small letters: "allowed in cg". */
+const isCode = (printed: string) => /^[A-Z][A-Z\d/-]+$/.test(printed);
+
 const wholeWord = (name: string) =>
   new RegExp(String.raw`(?<![\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\w-])`, "i");
 

@@ -138,6 +138,7 @@ describe("a district that a question names", () => {
     ["on an AR lot, how close to the side line may a house be", ["AR"]],
     ["general commercial: how tall may we build", ["GC"]],
     ["how tall may a house be in the Commercial zone", ["C"]],
+    ["may I let my GC house by the week", ["GC"]],
     ["are pawn shops allowed in gc", ["GC"]],
     ["our lot is zoned gc, how high may a fence be", ["GC"]],
     ["may a duplex be built in rx-3", ["RX-3"]],
