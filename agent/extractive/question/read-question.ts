@@ -276,7 +276,7 @@ function definedTerm(text: string): string | null {
     )
   )
     return null;
-  const term = defined.exec(sentence.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
+  const term = defined.exec(sentence.replace(/(?:\s+(?:around\s+)?here)?[\s?.!]+$/, ""))?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
