@@ -8,7 +8,8 @@ export interface NamedDistrict {
   readonly printed: string;
 }
 
-const place = "(?:zones?|districts?|zoned|zoning|lots?|land|propert(?:y|ies)|parcels?|areas?|sites?|acres?|houses?|homes?|condos?)";
+const place =
+  "(?:zones?|districts?|zoned|zoning|lots?|land|propert(?:y|ies)|parcels?|areas?|sites?|acres?|houses?|homes?|condos?)";
 const before = "(?:zoned|zone|zoning|in|in the|in an?|within|within the|within an?)";
 /** Words of a name that say that it is one. */
 const ofNames = /\b(?:zoning|zones?|districts?|regulations?|requirements?)\b/gi;
