@@ -47,14 +47,18 @@ export function limitNotKept(
       ({ reference }) => (reference.parts.length > 1 || isOfUse) && isReferredTo(one, reference, entry),
     );
     const isOfWhole = isOnUse(`${headingsOf(one)[0] ?? ""} ${one.lead} ${said}`);
-    return held ? [{ evidence: one, printed: held.printed, isFirm: isOfWhole && !exception.test(said) }] : [];
+    const isFirm = isOfWhole && !exception.test(said) && !ofSomeLots.test(said);
+    return held ? [{ evidence: one, printed: held.printed, isFirm }] : [];
   });
   return found.find(({ isFirm }) => isFirm) ?? found[0];
 }
 
 /** Words that leave room for more than a limit says. */
 const exception =
-  /\b(?:unless|except\w*|without|special|conditional|waive\w*|modif\w*|increased?|approv\w*|authoriz\w*|permits?|additional|average|where|when|if)\b/i;
+  /\b(?:unless|except\w*|without|special|conditional|waive\w*|modif\w*|increased?|approv\w*|authoriz\w*|permits?|additional|average|where|when|if|per|each|every|groups?)\b/i;
+/** "On lots of three acres or more not more than 12 hens shall be kept": another rule may be for other lots. */
+const ofSomeLots =
+  /^\W*(?:\w{1,3}[.)]\s+)?(?:on|for|in)\s+(?:an?\s+|any\s+|all\s+)?(?:lots?|parcels?|tracts?|sites?|properties)\b|\b(?:on|for)\s+(?:an?\s+)?(?:lots?|parcels?|tracts?|sites?|properties)\s+(?:of\s+|with\s+)?(?:less|under|smaller|between|up to|over|larger|more)\b/i;
 
 /** The sizes in a provision for a use that are those of the use, and not of a part of it that the question does not name. */
 function sizesOfUse(question: QuestionReading, text: string): Size[] {

@@ -213,7 +213,8 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (use.kind === undefined) return false;
   const wide = wideNamesOf.get(use.kind);
   const isOfClass = wide !== undefined && conceptMatch([use], analyse(name)) === 1;
-  if (isOfClass && [stems, asked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))
+  const plainAsked = asked.filter((stem) => !ofAnySize.has(stem));
+  if (isOfClass && [stems, plainAsked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))
     return true;
   const isOfHomes = hasTrait(use.kind, "home");
   const isOfOneName = hasTrait(use.kind, "one-name");
@@ -239,10 +240,12 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 /** Words of the names of a whole class, which take in each plain thing of it: a shop is of "Retail sales", a shed of "Accessory buildings". */
 const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
-    retail: "general retail sale sales store stores shop shops trade merchandise department new small large",
-    shed: "customary accessory buildings structures outbuildings shed sheds tool garden storage small",
+    retail: "general retail sale sales store stores shop shops trade merchandise department",
+    shed: "customary accessory buildings structures outbuildings shed sheds tool garden",
   }).map(([kind, words]) => [kind, new Set(analyse(words))]),
 );
+/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops". */
+const ofAnySize = new Set(analyse("new small"));
 
 /** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern. */
 const otherNamesOf: ReadonlyMap<string, readonly string[][]> = new Map(

@@ -46,6 +46,18 @@ describe("rows of one use for several sizes", () => {
   });
 });
 
+describe("a row of small or large shops", () => {
+  it("is none of shops at large", async () => {
+    const rows = {
+      ...matrix,
+      text: matrix.text
+        .replace(/Retail sales, 6,000.*\n/, "")
+        .replace("Retail sales, less than 6,000 sf", "Large retail stores"),
+    };
+    expect((await ask([rows], "Can I open a store in the T-1 district?")).answer).not.toMatch(/^(?:Yes|No)\b/);
+  });
+});
+
 describe("a mark with a sign for a note that was not read", () => {
   it.each(["Can I open a 2,000 sf store in the T-2 district?", "Is a pawn shop allowed in the T-2 district?"])(
     "decides nothing: %s",

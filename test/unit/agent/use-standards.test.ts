@@ -73,6 +73,18 @@ describe("a limit in the section that a row refers to", () => {
     expect(turn.answer).toMatch(/^Yes, under conditions/);
   });
 
+  it("is only quoted where it is set for some lots", async () => {
+    const bySize: PassageSource = {
+      headings: ["Chapter 5", "5-108 Boarding kennels"],
+      text: "On lots of three acres or more a boarding kennel shall keep no more than 20 dogs in a boarding kennel of at most 4,000 square feet.",
+    };
+    const turn = await ask(
+      [matrixWith(legend), bySize],
+      "Can I open a boarding kennel of 6,000 square feet in the V-1 district?",
+    );
+    expect(turn.answer).not.toMatch(/^No\b/);
+  });
+
   it("is only quoted where it leaves room for exceptions", async () => {
     const turn = await ask(law, "Can I open a boarding kennel on my two acre lot in the V-1 district?");
     expect(turn.answerStatus).toBe("partial");
