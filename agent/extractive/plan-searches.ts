@@ -1,7 +1,8 @@
 import type { MarkedPassage } from "../evidence-desk.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
 import { definedUses } from "./answers/defined-uses.ts";
-import { sectionsReferredTo, statesSize } from "./answers/stated-sizes.ts";
+import { sectionsReferredTo } from "./answers/entry-references.ts";
+import { statesSize } from "./answers/limit-not-kept.ts";
 import type { Evidence } from "./evidence/evidence.ts";
 import type { Dimension } from "./question/dimensions.ts";
 import { type District, matchDistrict } from "./question/districts.ts";

@@ -11,7 +11,7 @@ export function strictest(verdicts: readonly Verdict[]): Verdict | undefined {
 const cues: readonly (readonly [Verdict, RegExp])[] = [
   [
     "prohibited",
-    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?!(?:more|less|fewer|greater|larger|closer|higher)\s+than\b|others?\s+(?:uses?\s+)?(?:shall|may)\b)(?:[\w-]+,?\s+){1,14}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located|placed|parked|stored|maintained|constructed|conducted|occupied|built)\b|\b(?:shall|may|must) not be (?:permitted|allowed|erected|established|used|kept|located|rented|operated|sold|placed|parked|stored|maintained|constructed|conducted|occupied|built)\b|\bno\s+(?:person|one|owner|resident|occupant)\s+(?:shall|may)\b|\bforbidden\b/gi,
+    /\bprohibited\b|\bprohibits?\b|\b(?:not|never)\s+(?:be\s+)?(?:permitted|allowed)\b|\bunlawful\b|\bexpressly\s+excluded\b|\bno\s+(?!(?:more|less|fewer|greater|larger|closer|higher|limits?|permits?|approvals?)\b)(?:(?!(?:is|are|that|which|who|shall|may|must|if|when|where|unless|except)\b)[\w-]+,?\s+){1,10}(?:is|are)\s+(?:permitted|allowed)\b|\bno\s+(?!(?:more|less|fewer|greater|larger|closer|higher)\s+than\b|others?\s+(?:uses?\s+)?(?:shall|may)\b)(?:[\w-]+,?\s+){1,14}(?:shall|may)\s+be\s+(?:permitted|allowed|erected|established|used|kept|located|placed|parked|stored|maintained|constructed|conducted|occupied|built)\b|\b(?:shall|may|must) not be (?:permitted|allowed|erected|established|used|kept|located|rented|operated|sold|placed|parked|stored|maintained|constructed|conducted|occupied|built)\b|\bno\s+(?:person|one|owner|resident|occupant)\s+(?:shall|may)\b|\bforbidden\b/gi,
   ],
   [
     "conditional",

@@ -3,8 +3,9 @@ import { noteMarker, noteMarksIn } from "./note-marks.ts";
 
 const notesLead =
   /^(?:foot)?notes?\b(?:\s+(?:to|for|on|regarding)\b(?:[^.:]|\.(?=\d)){0,80})?\s*[.:–—-]?\s*(?=$|[([\d*†‡^#a-z⁰¹²³⁴⁵⁶⁷⁸⁹])/i;
-/** A line that explains the symbols of a table, before its notes: "Legend: P = permitted; – = prohibited". */
-const legendLine = /^(?:legend|key|symbols?|abbreviations?)\s*[:.–—-]/i;
+/** A line that explains the symbols of a table, before its notes: "Key to permits: P = permitted", "UP = use permit". */
+const legendLine =
+  /^(?:(?:legend|key|symbols?|abbreviations?)(?:\s+(?:to|for|of)\s[^.:=]{3,60})?\s*[:.–—-]|["“]?(?:[A-Z]{1,4}|[–—•●○-])["”]?\s*=\s)/i;
 const generalNote = /^(?:foot)?notes?\b\s*[.:–—-]/i;
 const mostNotes = 40;
 const longestNote = 1500;

@@ -8,10 +8,15 @@ export interface NamedDistrict {
   readonly printed: string;
 }
 
-const place = "(?:zones?|districts?|zoned|zoning|lots?|land|propert(?:y|ies)|parcels?|areas?|sites?|acres?)";
+const place =
+  "(?:zones?|districts?|zoned|zoning|lots?|land|propert(?:y|ies)|parcels?|areas?|sites?|acres?|houses?|homes?|condos?)";
 const before = "(?:zoned|zone|zoning|in|in the|in an?|within|within the|within an?)";
 /** Words of a name that say that it is one. */
 const ofNames = /\b(?:zoning|zones?|districts?|regulations?|requirements?)\b/gi;
+/** Short words that end a question or stand before "district", and are no code in small letters. */
+const words = new Set(
+  "all any at be by each go her his in is it me my new no of on one or our that the this to town us use".split(" "),
+);
 /** A class of districts is one district only where the word for a single one follows. */
 const classes = /^(?:residential|commercial|industrial|business|agricultural|rural|residence|industry)$/;
 
@@ -53,9 +58,15 @@ export function calledBy(
 function codePattern(code: string): RegExp | undefined {
   if (code.includes(" ")) return undefined;
   const own = `(?<own>${escaped(code)})(?![A-Za-z0-9]|-\\d)`;
-  if (/\d/.test(code)) return new RegExp(`(?<![A-Za-z0-9-])${own}`);
+  if (/\d/.test(code)) return new RegExp(`(?<![A-Za-z0-9-])${own}`, /^[A-Z]+-?\d/.test(code) ? "i" : "");
+  const small = code.toLowerCase();
+  // Small letters may be a word: they name a district only where nothing else can stand, "zoned cg", "allowed in cg?".
+  const inSmallLetters =
+    code.length < 2 || words.has(small)
+      ? ""
+      : `|(?<=\\b(?:zoned|in)\\s(?:the\\s)?)(?<own>${escaped(small)})(?=\\s*(?:[?.!,;]|$)|\\s(?:zone|district)\\b)`;
   return new RegExp(
-    `(?<![A-Za-z0-9-])${own}(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${escaped(code)})(?![A-Za-z0-9-])`,
+    `(?<![A-Za-z0-9-])${own}(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${escaped(code)})(?![A-Za-z0-9-])${inSmallLetters}`,
   );
 }
 

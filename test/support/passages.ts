@@ -10,7 +10,7 @@ import type {
   Retriever,
   SearchScope,
 } from "../../retrieval/index.ts";
-import { calledBy } from "../../retrieval/rules/named-districts.ts";
+import { calledBy, districtsNamed } from "../../retrieval/rules/named-districts.ts";
 import { parseText } from "./documents/parse.ts";
 
 /** A made-up document: passages laid out one after another, as a corpus would hold them. */
@@ -124,7 +124,9 @@ function shifted<Value>(value: Value, by: number): Value {
 /** What was read from passages at ingest, looked up as the service does: the rules of the districts that are asked for. */
 function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
   const { districts, rules } = extractRules(passages.map((passage, ordinal) => ({ ...passage, ordinal })));
-  return async ({ names, subject, question }) => {
+  return async ({ names: asked, subject, question }) => {
+    const named = question === undefined ? [] : districtsNamed(districts, question);
+    const names = asked.length > 0 ? asked : named.map(({ code }) => code);
     const isOfAll = names.length === 0 && question === undefined;
     const codes = districts
       .filter(({ code, name }) =>
@@ -135,8 +137,8 @@ function lookupOf(passages: readonly Passage[]): Retriever["ofDistrict"] {
     const isOwn = (rule: (typeof own)[number]) => rule.districts.some((code) => codes.includes(code));
     return {
       passages: [],
-      named: [],
-      codes: districts.flatMap((entry) => calledBy(entry, names, districts)),
+      named,
+      codes: districts.flatMap((entry) => calledBy(entry, asked, districts)),
       standards:
         subject === "layout"
           ? own.flatMap((rule) => (rule.kind === "site" ? [{ ...rule, dimension: rule.standard }] : []))

@@ -36,14 +36,16 @@ function isForConditions(question: QuestionReading, one: Evidence): boolean {
   const { text, dimension } = question;
   const asked = conditionsIn(text);
   // "Ten feet; on the street side of a corner lot 25 feet": the first clause is for all lots.
-  const said = one.cell ? saidBy(one) : one.text.split(";")[0];
+  const [said = "", ...further] = one.cell ? [saidBy(one)] : one.text.split(";");
   const told = conditionsOf(`${one.lead} ${said}`, headingsOf(one)[0] ?? "");
   if (dimension && (isUnaskedCase(asked, told) || opensCase(question, one))) return false;
   // A street side is a side of a corner lot.
   const isImplied = (facet: string) =>
     dimension === null || facet === "role" || (facet === "position" && dimension.id === "street side setback");
   const fit = conditionFit(asked, told);
-  return fit === "fits" || (fit === "silent" && [...asked.keys()].every(isImplied));
+  // "75 feet; 85 feet for corner lots" has the value for the case that is asked about behind the one for all lots.
+  const isInFurther = further.some((clause) => conditionFit(asked, conditionsOf(clause, "")) === "fits");
+  return fit === "fits" || (fit === "silent" && (isInFurther || [...asked.keys()].every(isImplied)));
 }
 
 /** Whether a provision opens with a case, where the question names nothing of which it could be one. */

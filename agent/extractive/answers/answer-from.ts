@@ -1,6 +1,7 @@
 import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf, overlaps, underOpening } from "../evidence/evidence.ts";
 import { isOfRulesOnly } from "../question/dimensions.ts";
+import type { District } from "../question/districts.ts";
 import { amountsAsked, partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
@@ -176,8 +177,23 @@ const chapterOf = ({ passage: { documentId, headingPath } }: Evidence) =>
 function unknownDistrict(question: QuestionReading, evidence: readonly Evidence[]): string | undefined {
   const { kind, listed, subject, dimension, districts, isSiteDistrict } = question;
   // Letters alone may stand for something else, but not with a hyphen, nor where the uses of a district are asked for.
-  const coded = districts.filter(({ codes }) => codes.some((code) => listed === "uses" || /\d|[A-Z]-[A-Z]/.test(code)));
+  const isCode = (code: string) =>
+    listed === "uses" || /\d|[A-Z][-/][A-Z]/.test(code) || isNamedAsCode(code, question.text);
+  const coded = districts.filter(({ codes }) => codes.some(isCode));
   const holdsForAll = kind === "value" && (subject.length > 0 || dimension?.isForAll === true);
   if (holdsForAll || isSiteDistrict || coded.length < districts.length) return undefined;
-  return evidence.some((one) => standingOf(one, coded).kind === "named") ? undefined : coded[0]?.codes[0];
+  const isSaid = (one: Evidence) => standingOf(one, coded).kind === "named" || mayName(one, coded);
+  return evidence.some(isSaid) ? undefined : coded[0]?.codes[0];
+}
+
+/** "The MX zone": letters alone are a code where the word for a district follows. */
+const isNamedAsCode = (code: string, text: string) =>
+  /^[A-Z]{2,5}$/.test(code) && new RegExp(`\\b${code}\\s+(?:zoning\\s+)?(?:zone|district)\\b`).test(text);
+
+/** Whether evidence has the letters of a code, or a name in its headings of which they are the initials. */
+function mayName(one: Evidence, districts: readonly District[]): boolean {
+  const letters = districts.flatMap(({ codes }) => codes).filter((code) => /^[A-Z]+$/.test(code));
+  const said = [one.text, one.lead, one.cell?.column ?? "", ...headingsOf(one)].join("\n");
+  const initials = headingsOf(one).map((heading) => [...heading.matchAll(/\b[A-Za-z]/g)].join("").toUpperCase());
+  return letters.some((code) => new RegExp(`\\b${code}\\b`).test(said) || initials.some((each) => each.includes(code)));
 }

@@ -53,6 +53,11 @@ export function spansWithLabels(evidence: Evidence): SourceSpan[] {
   return [spanOf(evidence), ...[head, legend, lead].flatMap((span) => span ?? [])];
 }
 
+/** What the mark of a cell stands for, where it can be cited; "" for other cells. */
+export function citedMeaning({ explained }: TableCell): string {
+  return explained?.span ? explained.meaning : "";
+}
+
 /** The line above a row that heads a column, or each of the columns that a wide cell stands under, where the passage holds it. */
 function headOf({ marker, passage, charStart: row }: Evidence, column: string): SourceSpan | undefined {
   const columns = column.split(", ");
@@ -88,6 +93,12 @@ export function sentenceOf(one: Evidence, place = ""): AnswerSentence {
     : [];
   const told = cell ? `${labels.join(", ")}: ${valueWithUnit(cell)}` : asSentence(plain);
   return { text: asSentence(place === "" ? told : `${place}: ${told}`), spans: spansWithLabels(one), evidence: [one] };
+}
+
+/** Returns a provision as a sentence behind the words of a denial: "No, not permitted: …". */
+export function wordedBan(head: string, one: Evidence): AnswerSentence {
+  const { text, spans, evidence } = sentenceOf(one);
+  return { text: `${head}: ${text}`, spans, evidence };
 }
 
 /** What a cell states, with the unit that its labels name where it prints a number alone: "Lot area (acres) | 2" is 2 acres. */

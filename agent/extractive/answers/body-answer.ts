@@ -70,14 +70,17 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
   if (!act) return noAnswer;
   const { near, coverageOf } = wordsAsked(question, evidence);
   const isOnMatter = makeMatterTest(question, coverageOf, act);
+  const isOfGrade = makeGradeTest(question.text);
   const nearness = (one: Evidence) => near(`${one.lead} ${saidInFull(one)}`) + one.passage.score;
   const statements = evidence
-    .flatMap((one): Statement[] => {
+    .flatMap((printed): Statement[] => {
+      const one = { ...printed, text: printed.text.replace(authorityFor, "decides on") };
       const isOfOther = standingOf(one, question.districts).kind === "other";
       if (one.cell || isTitle(one) || isDefining(one) || isOfOther || !isOnMatter(one)) return [];
       const isPower = act.power?.test(one.text) === true && listsPowers.test(one.lead);
-      const actors = isPower ? actorsIn(one.lead) : doersOf(one.text, act.told);
-      return actors.length > 0 ? [{ one, actors }] : [];
+      const clauses = one.text.split(/;\s+/).filter((clause) => isOfGrade(clause));
+      const actors = isPower ? actorsIn(one.lead) : clauses.flatMap((clause) => doersOf(clause, act.told));
+      return actors.length > 0 ? [{ one: printed, actors }] : [];
     })
     .toSorted((a, b) => nearness(b.one) - nearness(a.one));
   const [best] = statements;
@@ -115,6 +118,26 @@ function doersOf(text: string, told: RegExp): Actor[] {
     const behind = (verb.endsWith("from") ? /^([^;:.]*)/ : doneBy).exec(rest)?.[1];
     return [...actorsIn(before.slice(-reach)), ...actorsIn((behind ?? "").slice(0, reach))];
   });
+}
+
+/** "The Commission is the review authority for a use permit": it decides on it. */
+const authorityFor =
+  /\bis (?:hereby )?(?:designated (?:as )?)?the (?:review|reviewing|approval|approving|deciding|decision-making|permit-granting) (?:authority|body|agency) for\b/gi;
+
+/** "Minor use permit", "administrative site plan": grades of one approval, on which different bodies decide. */
+const gradeOfApproval =
+  /\b(?<grade>minor|major|administrative|temporary)\s+(?:[\w-]+\s+){0,2}?(?:permits?|exceptions?|variances?|plans?|subdivisions?|modifications?)\b/gi;
+const anyApproval = /\b(?:permits?|exceptions?|variances?|plans?|subdivisions?|modifications?)\b/i;
+
+/** Makes the test of whether a clause is on an approval of the grade that a question names, or on no approval. */
+function makeGradeTest(question: string): (clause: string) => boolean {
+  const gradesIn = (text: string) =>
+    [...text.matchAll(gradeOfApproval)].map(({ groups }) => groups?.grade?.toLowerCase() ?? "");
+  const asked = new Set(gradesIn(question));
+  return (clause) => {
+    const told = gradesIn(clause);
+    return !anyApproval.test(clause) || (asked.size === 0 ? told.length === 0 : told.some((grade) => asked.has(grade)));
+  };
 }
 
 /** What a question says is not needed is not what it asks about: "needs no special permit". */

@@ -1,5 +1,7 @@
+import type { RowCell } from "../../../ingest/index.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } from "./answer.ts";
+import { rowOf } from "./entry-references.ts";
 
 /**
  * The notes that a cell, its row or its column points to, as they were read at ingest, each cited where a found passage
@@ -7,9 +9,10 @@ import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } fr
  */
 export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSentence[] | undefined {
   const { cell, passage } = one;
-  const held = passage.rows
-    .flatMap((row) => row.cells)
-    .find(({ charStart, charEnd }) => cell !== null && charStart <= cell.charStart && cell.charStart < charEnd);
+  const held = rowOf(one)?.cells.find(
+    ({ charStart, charEnd }) => cell !== null && charStart <= cell.charStart && cell.charStart < charEnd,
+  );
+  if (held && hasOpenMark(one, held)) return undefined;
   const notes = (held?.notes ?? []).map(({ text, charStart, charEnd }) => {
     const holder = [one, ...found].find(
       ({ passage: { documentId, documentRevision, charStart: from, charEnd: to } }) =>
@@ -28,6 +31,14 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
   });
   return notes.every((note) => note !== undefined) ? notes : undefined;
 }
+
+/** Whether the symbol of a cell has a mark behind it for a note that was not read: "P(2)", where no legend explains "P(2)". */
+function hasOpenMark(one: Evidence, { value, notes = [] }: RowCell): boolean {
+  const isExplained = rowOf(one)?.legend?.some(({ symbol }) => symbol === value.trim()) === true;
+  return notes.length === 0 && !isExplained && openMark.test(value.trim());
+}
+
+const openMark = /^[A-Z]{1,4}\s?(?:[([]\d{1,2}[)\]]|[*†‡^]+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/;
 
 /** Asserts provisions, each with the notes that it points to; undefined where a note was not found. */
 export function assertedWithNotes(

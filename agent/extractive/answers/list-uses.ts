@@ -19,7 +19,7 @@ import { isOnOtherMatter } from "./district-match.ts";
 import {
   approvalNamedIn,
   approvalSource,
-  hasConditions,
+  isConditioned,
   markedRow,
   spansTakenOver,
   wordsTakingOver,
@@ -153,7 +153,7 @@ function worded(rulings: readonly Ruling[]): AnswerSentence {
 
 function headOf({ verdict, evidence: one }: Ruling): string {
   if (verdict === "prohibited") return "Not permitted";
-  if (verdict === "permitted") return hasConditions(one.text) && !one.cell ? "Permitted under conditions" : "Permitted";
+  if (verdict === "permitted") return isConditioned(one) ? "Permitted under conditions" : "Permitted";
   const approval = approvalNamedIn(approvalSource(one));
   return approval === undefined ? "Allowed only with a special approval" : `Allowed with ${approval}`;
 }

@@ -10,6 +10,7 @@ import {
   type AnswerSentence,
   asLabel,
   asSentence,
+  citedMeaning,
   type ExtractiveAnswer,
   noAnswer,
   type SourceSpan,
@@ -19,16 +20,21 @@ import {
   titleOf,
   withoutRepetition,
   withWord,
+  wordedBan,
 } from "./answer.ts";
 import { findBarredAct } from "./barred-act.ts";
+import { findBarredPlace } from "./barred-place.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
+import { answerByLimit, notAtSize } from "./denied-size.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
+import { limitNotKept } from "./limit-not-kept.ts";
 import { assertableProvision, clearProvision, isBan } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { keepsLimit, limitNotKept, refusesSize } from "./stated-sizes.ts";
+import { keepsLimit, refusesSize } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -90,15 +96,13 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (clear && clear.verdict !== "prohibited" && notes?.length === 0 && refusesSize(question, clear.evidence))
     return { status: "answered", sentences: [wordedBan(notAtSize, clear.evidence)] };
   const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
-  if (limit && refusesSize(question, limit))
-    return { status: "answered", sentences: [wordedBan(notAtSize, limit), ...partAllowed(asserted)] };
-  if (limit) return quoteAnswer([limit, asserted.evidence]);
+  if (limit && asserted) return answerByLimit(question, limit, asserted.evidence);
   if (asserted?.verdict && notes)
     return {
       status: "answered",
       sentences: [wordedAs(question, asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
     };
-  const barred = findBarredAct(question, evidence);
+  const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const isNamed = provisions.some(({ name }) => name !== "other");
   const defined = isNamed ? undefined : answerDefinedUse(question, evidence, read);
@@ -136,12 +140,6 @@ function answerDefinedUse(
   const sentences = [wordedAs(first.question, first.provision, first.verdict), first.definition, ...first.notes];
   return { status: "answered", sentences };
 }
-
-const notAtSize = "No, not at this size";
-
-/** The entry that a limit of its items or of its section holds for. */
-const partAllowed = ({ evidence }: UseProvision): AnswerSentence[] =>
-  quoteAnswer([evidence], "", "The use").sentences.slice(0, 1);
 
 const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;
 
@@ -260,11 +258,6 @@ function wordedAs(question: QuestionReading, provision: UseProvision, verdict: V
   return isAccessory ? { ...worded, text: worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") } : worded;
 }
 
-function wordedBan(head: string, one: Evidence): AnswerSentence {
-  const { text, spans, evidence } = sentenceOf(one);
-  return { text: `${head}: ${text}`, spans, evidence };
-}
-
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */
 function wordedCell(
   { evidence, standing, takenOver }: UseProvision,
@@ -272,18 +265,37 @@ function wordedCell(
   verdict: Verdict,
 ): AnswerSentence {
   const place = `${placeOf(evidence, standing).trim()}${wordsTakingOver(takenOver)}`;
-  const head = verdict === "permitted" ? "Yes, by right" : headOf(verdict, approvalSource(evidence));
+  const head = verdict === "permitted" ? permittedHead(evidence) : headOf(verdict, approvalSource(evidence));
+  const reference = verdict === "prohibited" ? undefined : printedReference(evidence);
+  const see = reference === undefined ? "" : `; see ${reference.replace(/^see\s+/i, "")}`;
   return {
-    text: asSentence(`${head}: ${`${place} ${markedRow(cell)}`.trim()}`),
+    text: asSentence(`${head}: ${`${place} ${markedRow(cell)}${see}`.trim()}`),
     spans: [...spansWithLabels(evidence), ...spansTakenOver(takenOver)],
     evidence: [evidence],
   };
 }
 
+const permittedHead = (one: Evidence) => (isConditioned(one) ? "Yes, under conditions" : "Yes, by right");
+
+/** "Permitted with conditions", "a limited use, permitted subject to the use standards": what the meaning of a mark adds. */
+const conditionedMeaning =
+  /\blimited use\b|\b(?:with|subject to|in accordance with|under|if|meeting|complying with|upon)\b[^.;]{0,60}?\b(?:conditions?|standards?|limitations?|restrictions?|criteria|requirements?|regulations?|provisions)\b|\b(?:subject to|see|in accordance with)\s+(?:sections?|sec\b|§|articles?|chapters?)/i;
+/** What every use must meet is no condition of one: "subject to all other applicable regulations of this Code". */
+const ofEveryUse =
+  /\b(?:all|any|other)\s+(?:other\s+)?applicable\b|\bgeneral(?:ly applicable)?\s+(?:standards?|requirements?|provisions|regulations?)\b|\b(?:of|in)\s+(?:this|the)\s+(?:chapter|ordinance|code|title|by-?law|zoning)\b/i;
+
+/** Whether an entry permits its use under conditions: by what it goes on to say, a row by the meaning of its mark. */
+export function isConditioned(one: Evidence): boolean {
+  if (!one.cell) return hasConditions(one.text);
+  const meaning = approvalSource(one);
+  return conditionedMeaning.test(meaning) && !ofEveryUse.test(meaning);
+}
+
 /** A row of a use table with its mark, as the legend explains it: "“Bank” is marked “P”, permitted by right". */
-export function markedRow({ label, value, explained }: TableCell): string {
-  const meaning = explained?.meaning ?? "";
-  return `“${asLabel(label)}” is marked “${value.trim()}”${meaning === "" ? "" : `, ${meaning}`}`;
+export function markedRow(cell: TableCell): string {
+  const meaning = citedMeaning(cell);
+  const mark = cell.value.trim() === "" ? "is left blank" : `is marked “${cell.value.trim()}”`;
+  return `“${asLabel(cell.label)}” ${mark}${meaning === "" ? "" : `, ${meaning}`}`;
 }
 
 /** Where an entry names the approval it needs: a row in its mark and the legend, an item in its list. */
@@ -352,7 +364,7 @@ const proviso =
   /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b(?!\s+(?:the|all|its)\s+(?:yards?|set-?backs?|heights?|bulk|dimensional|area)\b[^.;]{0,60}\W*$)|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
 /** Whether an entry permits a use if it meets what it goes on to say, or up to a number of them. */
-export const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
+const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
 
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
@@ -367,5 +379,5 @@ function headOf(verdict: Verdict, source: string): string {
 /** The approval that a text names, with its article: "a special permit". */
 export function approvalNamedIn(text: string): string | undefined {
   const named = approval.exec(text)?.[0].toLowerCase();
-  return named && `${/^[aeiou]/.test(named) ? "an" : "a"} ${named}`;
+  return named && `${/^(?!use\b)[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }

@@ -3,6 +3,7 @@ import {
   type AnswerSentence,
   asLabel,
   asSentence,
+  citedMeaning,
   type ExtractiveAnswer,
   spanOf,
   spansWithLabels,
@@ -61,7 +62,8 @@ function quoteOfCell(one: Evidence, cell: NonNullable<Evidence["cell"]>, opening
   const column = asLabel(cell.column);
   const labels = `row “${[...new Set(row)].join(", ")}”${column === "" ? "" : `, column “${column}”`}`;
   const value = cell.value.trim() === "" ? "blank" : `“${asSentence(cell.value).replace(/\.$/, "")}”`;
-  const meaning = cell.explained ? `, which the legend explains as “${cell.explained.meaning}”` : "";
+  const explained = citedMeaning(cell);
+  const meaning = explained === "" ? "" : `, which the legend explains as “${explained}”`;
   return {
     text: `${opening} is a table entry, ${labels}: ${value}${meaning}.`,
     spans: spansWithLabels(one),

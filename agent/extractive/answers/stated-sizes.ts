@@ -1,30 +1,28 @@
 import { analyse } from "../../../ingest/index.ts";
-import { namedReferences } from "../../../retrieval/index.ts";
 import { type BoundAmount, boundAmountsIn } from "../../grounding/reading/bounds.ts";
-import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import { type Evidence, saidBy } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
-import { standsIn } from "./named-section.ts";
-import { nameFit } from "./use-names.ts";
 
 /** An amount with what it is the size of: a lot, the things asked about, or anything else that is counted in its unit. */
-interface Size extends BoundAmount {
+export interface Size extends BoundAmount {
   readonly of: string;
 }
 
 const squareFeetPerAcre = 43_560;
 const ofLot = /\b(?:lots?|parcels?|tracts?|land|propert(?:y|ies)|sites?|acreage)\b/i;
 /** How far from an amount the thing is named that it is the size of. */
-const reach = 45;
+export const reach = 45;
 
-/** The sizes that a text states: areas in square feet, and numbers of the things asked about. */
-function sizesIn({ useConcepts }: QuestionReading, text: string): Size[] {
+/** Returns the sizes that a text states: areas in square feet, and numbers of the things asked about. */
+export function sizesIn({ useConcepts }: QuestionReading, text: string): Size[] {
   const isNegated = /^\W*no\b|\b(?:shall|may|must|do|does|is|are)\s+not\b/i.test(text);
   const things = new Set(useConcepts.flatMap(({ phrases }) => phrases.flat()));
   return boundAmountsIn(text, isNegated).flatMap((amount): Size[] => {
     const { value, unit, start, end } = amount;
     if (unit === "acre") return [{ ...amount, value: value * squareFeetPerAcre, of: "lot" }];
     const [next = ""] = /^[\s)]*(?:[\w-]+\s+)?[\w-]+/.exec(text.slice(end)) ?? [];
+    const counted = unit === null || unit === "person" ? countedIn(text, amount) : undefined;
+    if (counted !== undefined) return [{ ...amount, of: counted }];
     if (unit === null) return analyse(next).some((stem) => things.has(stem)) ? [{ ...amount, of: "things" }] : [];
     const around = text.slice(Math.max(0, start - reach), end + reach);
     // "A lot with an 800 square foot cottage": the thing right behind the amount is what it is the size of.
@@ -33,8 +31,29 @@ function sizesIn({ useConcepts }: QuestionReading, text: string): Size[] {
   });
 }
 
-/** The sizes that a question states; a number in the name of its district is none: "Two-Acre Residential". */
-function sizesAsked(question: QuestionReading): Size[] {
+/** What is counted behind a number: those that a use is for, those who work there, its beds or its rooms. */
+const countedThings: readonly (readonly [of: string, noun: string])[] = [
+  ["staff", "employees?|workers?|staff|attendants?|teachers?|assistants?"],
+  [
+    "people",
+    "children|kids|infants|toddlers|pupils|students|campers|clients|patients|residents?|persons?|people|guests?|boarders|roomers|lodgers|individuals|adults|occupants?|members",
+  ],
+  ["beds", "beds"],
+  ["rooms", "(?:guest|bed|sleeping|lodging)[ -]?rooms?|rooms"],
+];
+const countedThing = countedThings.map(([of, noun]) => ({
+  of,
+  told: new RegExp(String.raw`^[\w-]+\s*(?:\(\d+\)\s*)?(?:[\w-]+\s+){0,2}?(?:${noun})\b`, "i"),
+}));
+
+/** What a number without a unit of measure counts; undefined for things of another kind, and for a rate: "per 10 children". */
+function countedIn(text: string, { start }: BoundAmount): string | undefined {
+  if (/\b(?:per|each|every)\s+$/i.test(text.slice(0, start))) return undefined;
+  return countedThing.find(({ told }) => told.test(text.slice(start)))?.of;
+}
+
+/** Returns the sizes that a question states; a number in the name of its district is none: "Two-Acre Residential". */
+export function sizesAsked(question: QuestionReading): Size[] {
   const said = withoutDistricts(question.text, question.districts);
   return sizesIn(question, said.replace(acreAndHalf, "1.5 acres").replace(halfAcre, "0.5 acres"));
 }
@@ -42,7 +61,8 @@ function sizesAsked(question: QuestionReading): Size[] {
 const acreAndHalf = /\b(?:an?|one) (?:acre and a half\b|and a half acres?\b)/gi;
 const halfAcre = /\bhalf (?:of )?an? acre\b|\ba half[- ]acre\b/gi;
 
-const saidWhole = (one: Evidence) => (one.cell ? `${saidBy(one)}: ${one.cell.value}` : one.text);
+/** What a piece of evidence says, a cell with its value. */
+export const saidWhole = (one: Evidence) => (one.cell ? `${saidBy(one)}: ${one.cell.value}` : one.text);
 
 /** Whether a provision is for sizes below or above the one that the question states: "up to 500 square feet" says nothing of 700. */
 export function isOfOtherSize(question: QuestionReading, one: Evidence): boolean {
@@ -78,60 +98,41 @@ export function refusesSize(question: QuestionReading, one: Evidence): boolean {
   );
 }
 
-function exceeds(asked: readonly Size[], limits: readonly Size[]): boolean {
-  return limits.some(({ of, value, limit }) => {
-    const same = asked.filter((one) => one.of === of);
-    return same.some((one) => (limit === "max" ? one.value > value : limit === "min" && one.value < value));
-  });
+/** Whether one of the sizes is beyond a limit for its kind; "less than 5,000" and "over 5,000" leave 5,000 out. */
+export function exceeds(asked: readonly Size[], limits: readonly Size[]): boolean {
+  return limits.some(({ of, value, limit, bound }) =>
+    asked.some((size) => {
+      if (limit === null || size.of !== of) return false;
+      const [inner, outer] = limit === "max" ? ["under", "over"] : ["over", "under"];
+      if (size.value === value) return size.bound === outer || (bound === inner && size.bound !== inner);
+      return limit === "max" ? size.value > value : size.value < value;
+    }),
+  );
 }
 
-/** The sections that the words of an entry refer to, as they print them: "subject to Section 24.6". */
-export function sectionsReferredTo({ text, cell }: Evidence) {
-  const printed = cell ? `${cell.label} ${cell.value}` : text;
-  return namedReferences(printed).map((reference) => ({
-    reference,
-    printed: printed.slice(reference.charStart, reference.charEnd),
-  }));
-}
+const areaUnit = String.raw`(?:square[\s-]f(?:ee|oo)t|sq\.?\s*ft\.?|s\.?f\b\.?)`;
+const squareFeet = String.raw`\d[\d,]*(?:\.\d+)?[\s-]*${areaUnit}`;
+const ofFloor = String.raw`(?:(?:total|gross|net|leasable)\s+)*(?:floor\s+area|area|size|gfa)`;
+const bounding = String.raw`(?:up to|(?:(?:not|no)\s+)?(?:more|less|greater|larger|smaller)\s+than|(?:not\s+)?(?:over|under|exceeding)|below|above|at (?:least|most))`;
+/** Floor area behind the name of a use: ", less than 20,000 sf", "(5,000 to 20,000 square feet)", "of 20,000 sf or more". */
+const floorArea = new RegExp(
+  String.raw`[\s,(–-]+(?:(?:of|with|having|containing|in)\s+)*(?:an?\s+)?(?:${ofFloor}\s+(?:of\s+)?)?(?:${bounding}\s+)?(?:\d[\d,]*\s*(?:to|[-–])\s*)?${squareFeet}(?:\s+(?:or|and)\s+(?:more|less|greater|larger|smaller|over|under|above|below))?(?:\s+(?:of|in)?\s*${ofFloor})?\)?\s*(?=[,;.]|$)`,
+  "i",
+);
+const sizeOfUse = new RegExp(String.raw`(?:${bounding}\s+)?\b(?:${squareFeet}|${areaUnit})\s*`, "gi");
 
-/** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
-export const statesSize = (question: QuestionReading) => sizesAsked(question).some(isLimited);
-
-/** A sentence that limits the size of its subject. */
-const limited =
-  /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:an?|the|any|each|every|no)\s+(?<use>[^.;:]{3,60}?)\s+(?:shall|must|may|can)\s+(?:not\s+)?(?:be|exceed|have|contain|occupy)\b/i;
-
-/** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
-const isLimited = ({ of }: Size) => ["lot", "things", "sqft", "person"].includes(of);
+/** Returns the name of a use without the floor area that a question adds: "a 3,000 square foot shop". */
+export const withoutSize = (use: string) => use.replace(sizeOfUse, "");
 
 /**
- * Finds the limit that the size in a question does not keep, among the items of the entry that allows the use and in the
- * sections that the entry refers to; undefined where none was found.
+ * Reads an entry whose name sets a floor area, where the question states one: whether the entry is for that size, and
+ * the entry without it. Undefined for other entries and questions.
  */
-export function limitNotKept(
-  question: QuestionReading,
-  entry: Evidence,
-  evidence: readonly Evidence[],
-): Evidence | undefined {
-  const asked = sizesAsked(question).filter(isLimited);
-  if (asked.length === 0) return undefined;
-  const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
-  const references = sectionsReferredTo(entry).map(({ reference }) => reference);
-  // "Accessory dwelling. (3) The accessory dwelling shall be no larger than 600 square feet", among the standards of uses.
-  const isOnUse = (one: Evidence) =>
-    one.cell === null && nameFit(question, limited.exec(one.text)?.groups?.use ?? "") === "exact";
-  // A reference to a whole section takes in the standards of other uses: "subject to Section 32".
-  const isOfUse = (one: Evidence) =>
-    conceptMatch(question.useConcepts.slice(0, 1), analyse(headingsOf(one).join("\n"))) === 1;
-  const isOfEntry = (one: Evidence) =>
-    one.passage.documentId === entry.passage.documentId &&
-    ((one.lead !== "" && one.lead === entry.text) ||
-      isOnUse(one) ||
-      references.some((reference) => standsIn(one.passage, reference) && (reference.parts.length > 1 || isOfUse(one))));
-  return evidence.find(
-    (one) =>
-      isOfEntry(one) &&
-      (isOnUse(one) || kindsSaidIn(saidWhole(one)).every((kind) => named.has(kind))) &&
-      exceeds(asked, sizesIn(question, saidWhole(one))),
-  );
+export function sizedName(question: QuestionReading, entry: string): { isKept: boolean; rest: string } | undefined {
+  const asked = sizesAsked(question).filter(({ of }) => of === "sqft");
+  const found = floorArea.exec(entry);
+  if (!found || asked.length === 0) return undefined;
+  const limits = sizesIn(question, found[0]).filter(({ limit }) => limit !== null);
+  const rest = `${entry.slice(0, found.index)}${entry.slice(found.index + found[0].length)}`;
+  return limits.length === 0 ? undefined : { isKept: !exceeds(asked, limits), rest };
 }

@@ -3,6 +3,7 @@ import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
 import { type Counted, countAsked, countNamed, withoutCount } from "./counts-named.ts";
+import { sizedName, withoutSize } from "./stated-sizes.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -111,7 +112,17 @@ const counted: ReadonlyMap<string, Counted> = new Map([
 ]);
 
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
-export function nameFit(question: QuestionReading, entry: string): NameFit {
+export function nameFit(asked: QuestionReading, entry: string): NameFit {
+  const sized = sizedName(asked, entry);
+  const question = asked.use === null ? asked : { ...asked, use: withoutSize(asked.use) };
+  if (sized?.isKept === false) return isOnUseAtAll(question, nameOf(entry)) ? "narrower" : "other";
+  return nameFitOf(question, sized?.rest ?? entry);
+}
+
+const isOnUseAtAll = ({ useConcepts }: QuestionReading, name: string) =>
+  conceptMatch(useConcepts.slice(0, 1), analyse(name)) === 1;
+
+function nameFitOf(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
   const of = counted.get(use?.kind ?? "");
   const count = of && countNamed(entry, of);
@@ -120,7 +131,7 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   const name = nameOf(of && isInCount ? withoutCount(entry, of) : entry).replace(atMost, "");
   if (use === undefined || name === "") return "other";
   if (asked !== undefined && !isInCount)
-    return conceptMatch([use], analyse(name)) === 1 || upToHomes.test(entry) ? "narrower" : "other";
+    return isOnUseAtAll(question, name) || upToHomes.test(entry) ? "narrower" : "other";
   if (isInCount && upToHomes.test(entry)) return "exact";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
   if (isOfSameKinds(question, name) || isAllOf(use, name)) return "exact";
@@ -130,7 +141,7 @@ export function nameFit(question: QuestionReading, entry: string): NameFit {
   if (placed !== name && namesIn(placed).some((one) => isSameUse(question, use, one))) return "exact";
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
-  return conceptMatch([use], analyse(name.replace(belongingTo, " beside "))) === 1 ? "narrower" : "other";
+  return isOnUseAtAll(question, name.replace(belongingTo, " beside ")) ? "narrower" : "other";
 }
 
 /** "A boat dock accessory to a dwelling" names no accessory dwelling. */
@@ -200,6 +211,11 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
+  const wide = wideNamesOf.get(use.kind);
+  const isOfClass = wide !== undefined && conceptMatch([use], analyse(name)) === 1;
+  const plainAsked = asked.filter((stem) => !ofAnySize.has(stem));
+  if (isOfClass && [stems, plainAsked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))
+    return true;
   const isOfHomes = hasTrait(use.kind, "home");
   const isOfOneName = hasTrait(use.kind, "one-name");
   const isSaid = (words: readonly string[]) => use.asked?.some((said) => isSameSet(said, words)) === true;
@@ -220,6 +236,16 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     return isSameSet(left, more) || isTold;
   });
 }
+
+/** Words of the names of a whole class, which take in each plain thing of it: a shop is of "Retail sales", a shed of "Accessory buildings". */
+const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    retail: "general retail sale sales store stores shop shops trade merchandise department",
+    shed: "customary accessory buildings structures outbuildings shed sheds tool garden",
+  }).map(([kind, words]) => [kind, new Set(analyse(words))]),
+);
+/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops". */
+const ofAnySize = new Set(analyse("new small"));
 
 /** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a dentist no clinic. */
 const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(

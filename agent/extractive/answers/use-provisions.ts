@@ -154,7 +154,7 @@ export function evidenceOfUse(
   }
   const text = passage.text.slice(charStart - passage.charStart, charEnd - passage.charStart);
   const { column, value, charStart: at } = cell;
-  const explained = source && span ? { explained: { meaning: source.said, span } } : {};
+  const explained = source ? { explained: { meaning: source.said, span: span ?? null } } : {};
   return {
     ...{ ...own, text, lead: "", leadSpan: null },
     cell: { ...{ label: words, group, column, value, charStart: at }, ...explained },

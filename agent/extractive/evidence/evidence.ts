@@ -13,8 +13,8 @@ export interface TableCell {
   readonly value: string;
   /** Where the value stands. */
   readonly charStart: number;
-  /** What its mark stands for, in the words of the law, and where it says so. */
-  readonly explained?: { readonly meaning: string; readonly span: LeadSpan };
+  /** What its mark stands for, in the words of the law, and where a passage says so; null where none found does. */
+  readonly explained?: { readonly meaning: string; readonly span: LeadSpan | null };
 }
 
 /** Where a line stands that introduces others, in the passage of this marker. */

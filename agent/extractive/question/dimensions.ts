@@ -213,7 +213,7 @@ export const dimensions: readonly Dimension[] = [
     id: "front setback",
     asked:
       /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
-    told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
+    told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:set-?back|from)\b[^.;]{0,20}\bprimary street\b|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: new RegExp(String.raw`\bfrontage\b|${strip}`, "i"),
     units: ["ft", "m", "inch"],
     search: "minimum front yard setback feet",

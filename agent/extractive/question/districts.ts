@@ -71,7 +71,7 @@ function namedIn(question: string): District[] {
   }
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
   for (const match of question.matchAll(/(?<![\w-])[A-Z]{1,4}-[A-Z]{1,3}(?![\w-])/g)) add(match[0]);
-  for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}[A-Z]?)?)\b/g))
+  for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}(?:\/\d)?[A-Z]?)?)\b/g))
     add(match[1] ?? "");
   return found;
 }

@@ -129,6 +129,10 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
 
 const isSame = (one: District, other: District) => one.printed === other.printed;
 
+/** A whole house let by the night or the week: "rent my house out to vacationers by the night". */
+const houseByTheNight =
+  /\brent(?:ing)?(?:\s+out)?\s+((?:my|our|his|her|their|the|an?)\s+(?:(?!accessory\b|guest\b|in-law\b|granny\b)[\w-]+\s+){0,2}?(?:house|home|condo|condominium|place|cabin|cottage|townhouse|townhome|dwelling))\b(?:\s+out)?(?=[^?.!]*\b(?:by the (?:night|week(?:end)?)|nightly|to (?:tourists|vacationers|travelers)|for (?:a|one|the) (?:night|week(?:end)?))\b)/gi;
+
 /** What people say for a word of the law that other readings of it would miss. */
 const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/(?<=\bhow\b[^?]*)\b(?:(?:mother|father)-)?in-law (?:apartment|suite|unit|flat)\b/gi, "accessory apartment"],
@@ -139,6 +143,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   ],
   // "Apart" has the stem of "apartment".
   [/\bapart\b/gi, "from each other"],
+  [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
   [/\bdays in a row\b/gi, "consecutive days"],
@@ -165,7 +170,8 @@ function withCodes(district: District, codes: readonly NamedDistrict[]): Distric
 
 function districtOfLaw({ code, name, printed }: NamedDistrict): District {
   const names = [name ?? "", printed].map((one) => one.toLowerCase()).filter((one) => / |^[a-z]{4,}$/.test(one));
-  return { printed, codes: code.includes(" ") ? [] : [code], names };
+  const isSmall = printed === code.toLowerCase() && !code.includes(" ");
+  return { printed: isSmall ? code : printed, codes: code.includes(" ") ? [] : [code], names };
 }
 
 /** Words that say only where something will stand, and name no use: "hens behind my house". */
@@ -204,11 +210,17 @@ function withoutPlace(text: string, jurisdiction: string | null): string {
 /** A text without the names of districts, and without words that only say that a district follows. */
 export function withoutDistricts(text: string, districts: readonly District[]): string {
   let plain = text;
-  for (const { printed } of districts) plain = plain.replace(printed, " ");
+  for (const { printed } of districts) plain = plain.replace(isCode(printed) ? wholeWord(printed) : printed, " ");
   return plain
     .replace(/\b(?:in|for|of|within)\s+(?:the|a|an|my|our)?\s*(?:zoning\s+)?(?:districts?|zones?)\b/gi, " ")
     .replace(/\s+/g, " ");
 }
+
+/** Longer codes may be printed in small letters: "allowed in cg". */
+const isCode = (printed: string) => /^[A-Z][A-Z\d/-]+$/.test(printed);
+
+const wholeWord = (name: string) =>
+  new RegExp(String.raw`(?<![\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\w-])`, "i");
 
 /** Words before what is asked: "what would it take, could a gas station go in". */
 const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
@@ -277,7 +289,7 @@ function definedTerm(text: string): string | null {
     )
   )
     return null;
-  const term = defined.exec(sentence.replace(/[\s?.!]+$/, ""))?.[1]?.trim();
+  const term = defined.exec(sentence.replace(/(?:\s+(?:around\s+)?here)?[\s?.!]+$/, ""))?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we|that|this|it)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
 }

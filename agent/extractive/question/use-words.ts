@@ -20,11 +20,13 @@ duplex|two-family|two family|two-household|two household|two-unit dwelling|two-u
 single-family|single family|one-family|one family|single-household|single household|single-unit|single-unit living|detached dwelling|detached house|one dwelling|one detached dwelling|?farmhouse|?house|?houses # home everyday one-name forms
 multifamily|multi-family|multi family|multiple-family|multiple family|multiple dwelling|multi-household|multi-unit|multi-unit living|?fourplex|?four-plex|?triplex|?tri-plex|?quadplex|?quadruplex|apartment|apartment building|apartments|condominium|three or more dwelling|garden apartment # home one-name forms
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
-accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|guest house|guesthouse|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my father|?apartment for my parents|?apartment in it for my mother|?apartment in it for my father|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
+accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my father|?apartment for my parents|?apartment in it for my mother|?apartment in it for my father|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
+guest house|guesthouse|guest cottage|guest quarters # home accessory one-name
 restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
 bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
-retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|retail trade|sale at retail|superstore
+retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|department store|retail trade|sale at retail|superstore
+antique shop|antique store|antiques shop|antiques store|sale of antiques|antique dealer # one-name
 office|offices|business office|professional office|administrative office # everyday zoned
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
 day care|daycare|child care|childcare|day nursery|nursery school|preschool # one-name
@@ -122,7 +124,7 @@ tailor|tailors|tailoring|dressmaker|dressmaking|seamstress # one-name
 theater|theatre|theaters|theatres|cinema|movie theater|motion picture
 massage|massage parlor|massage establishment|massage therapy
 smoke shop|vape shop|tobacco shop|tobacco store|vape store # one-name
-liquor store|liquor stores|package store|package stores|package liquor store|package liquor stores # one-name
+liquor store|liquor stores|package store|package stores|package liquor store|package liquor stores|+package stores for the sale of alcoholic beverages|+stores for the sale of alcoholic beverages|+stores for the sale of alcoholic liquor # one-name
 grocery|grocery store|supermarket|supermarkets|food market
 pharmacy|pharmacies|drug store|drugstore|drugstores # one-name
 event venue|wedding venue|?weddings|banquet hall|event center|reception hall|banquet facility
@@ -190,7 +192,7 @@ const qualifiers = new Set(
     "new small large big existing vacant general single multiple sit-down sit down full-service full service indoor outdoor enclosed local automatic heavy light commercial " +
       "business property lot parcel site land building structure facility establishment operation center centre area room space suite unit complex development project campus " +
       "house home residential residence district zone neighborhood downtown town city community hyperscale own spare front back rear side yard backyard floor ground storefront " +
-      "about square foot feet acre acres half year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
+      "about square foot feet sf acre acres half year month week day night producing per with open operate run start build construct develop install establish put add keep have use convert " +
       "place located permit permitted allowed allow principal accessory type kind retail wholesale craft associated related multi story one two three four five six eight ten twelve first second third attached detached row chair bay bays member members household ground-mounted customary supporting instead",
   ),
 );

@@ -2,8 +2,6 @@ import { join } from "node:path";
 import { type Compute, type ComputeTask, computeTask } from "../../../ingest/index.ts";
 import type { Database } from "../../../migrations/index.ts";
 import type { AreaGeometry } from "../../geometry/geojson.ts";
-import { districtOf } from "../interview/interview-context.ts";
-import { governingCode } from "../interview/recommend.ts";
 import { listSiteParcels } from "../parcels/site-parcels.repository.ts";
 import { readSiteLayerTexts } from "../site-layers/site-layers.repository.ts";
 import { densityBasis } from "./density-basis.ts";
@@ -13,7 +11,7 @@ import { type PlanInput, usualBudget } from "./engine/plan-input.ts";
 import { permitsBySize } from "./permit-sizes.ts";
 import type { PlanRevisionRow, PlanScenario } from "./plan-revisions.repository.ts";
 import type { Program } from "./planning.ts";
-import { rulesOf } from "./program-rules.ts";
+import { codeOf, governingDistrict, rulesOf } from "./program-rules.ts";
 import type { RuleInputs } from "./rule-inputs.ts";
 import { shortRows } from "./short-rows.ts";
 import type * as land from "./site-input.task.ts";
@@ -117,9 +115,6 @@ export async function compileProgram(
   };
 }
 
-const governingDistrict = ({ walk, context }: Program) =>
-  districtOf(context, governingCode({ context, settled: (id) => walk.settled(id, null) }));
-
 const zonesWithUses = ({ walk }: Program) => walk.zones.map(({ zoneId, workflow: { uses } }) => ({ zoneId, uses }));
 
 /** Lot lines on which a rule for some neighbors could not be applied. */
@@ -146,8 +141,9 @@ const run = <Input, Output>(
   });
 
 /** Returns what a concept of this program is for. */
-export function scenarioOf({ walk, context }: Program): PlanScenario {
-  const governing = governingCode({ context, settled: (id) => walk.settled(id, null) });
+export function scenarioOf(program: Program): PlanScenario {
+  const { walk, context } = program;
+  const governing = codeOf(program);
   return {
     ...{
       workflow_id: walk.workflow?.id ?? "",

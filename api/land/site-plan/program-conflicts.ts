@@ -3,13 +3,13 @@ import type { Citation } from "../../../retrieval/index.ts";
 import { setbackFields } from "../design-criteria/criteria.ts";
 import { type CriterionNumber, criterionNumber, districtOf } from "../interview/interview-context.ts";
 import { ratioFor } from "../interview/ratio-of-mix.ts";
-import { governingCode, settledMix } from "../interview/recommend.ts";
+import { settledMix } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
 import { countedAcres } from "./counted-acres.ts";
 import { officeFloor } from "./engine/programs/commercial.ts";
 import { dwellingFloor } from "./engine/programs/residential.ts";
 import type { Program } from "./planning.ts";
-import { rulesOf } from "./program-rules.ts";
+import { codeOf, governingDistrict, rulesOf } from "./program-rules.ts";
 import { useStandingOf } from "./use-standing.ts";
 
 /** A rule that a program or plan would break, with its citations. */
@@ -31,10 +31,7 @@ export function programConflicts(program: Program): Conflict[] {
   return [...siteConflicts(program), ...program.walk.zones.flatMap((zone) => zoneConflicts(program, zone))];
 }
 
-function criterion({ context, walk }: Program, field: string) {
-  const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
-  return criterionNumber(districtOf(context, code), field);
-}
+const criterion = (program: Program, field: string) => criterionNumber(governingDistrict(program), field);
 
 const exceeded = (
   code: string,
@@ -228,8 +225,9 @@ function useConflicts(program: Program, zone: ProgramZone): Conflict[] {
   ];
 }
 
-function parkingConflicts({ walk, context }: Program, zone: ProgramZone, answer: unknown): Conflict[] {
-  const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
+function parkingConflicts(program: Program, zone: ProgramZone, answer: unknown): Conflict[] {
+  const { walk, context } = program;
+  const code = codeOf(program);
   const ownId = walk.zones.length > 1 ? zone.zoneId : null;
   const mix = settledMix({ workflow: zone.workflow, settled: (id) => walk.settled(id, ownId) });
   return zone.workflow.uses.flatMap((use) => {

@@ -1,8 +1,8 @@
 import type { Citation } from "../../../retrieval/index.ts";
 import { districtOf, placeCited, useStatus } from "../interview/interview-context.ts";
-import { governingCode } from "../interview/recommend.ts";
 import type { ProgramZone } from "../interview/walk.ts";
 import type { Program } from "./planning.ts";
+import { codeOf } from "./program-rules.ts";
 
 /** What the entries of an ordinance say against the building type of a zone. */
 export interface UseStanding {
@@ -16,9 +16,9 @@ export interface UseStanding {
  * Returns that the governing district prohibits the building type of a zone, or allows it with a permit only; undefined where it is
  * permitted, and where no entry was read that is about the type alone.
  */
-export function useStandingOf({ walk, context }: Program, { workflow }: ProgramZone): UseStanding | undefined {
-  const code = governingCode({ context, settled: (id) => walk.settled(id, null) });
-  const field = useStatus(districtOf(context, code), workflow.typology);
+export function useStandingOf(program: Program, { workflow }: ProgramZone): UseStanding | undefined {
+  const code = codeOf(program);
+  const field = useStatus(districtOf(program.context, code), workflow.typology);
   if (!field || field.value === "permitted") return undefined;
   const { citations } = field.provenance;
   const kind = field.value === "prohibited" ? "prohibited" : "conditional";

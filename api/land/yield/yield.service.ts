@@ -2,7 +2,6 @@ import type { Static } from "@sinclair/typebox";
 import type { Principal } from "../../http/principal.ts";
 import { criterionNumber, districtOf } from "../interview/interview-context.ts";
 import { answersIn, type InterviewSources, readDecisions } from "../interview/interview-state.ts";
-import { governingCode } from "../interview/recommend.ts";
 import { countedAcres } from "../site-plan/counted-acres.ts";
 import { memberAnswer } from "../site-plan/engine/answers.ts";
 import { squareFeetPerAcre } from "../site-plan/engine/plan-geometry.ts";
@@ -10,7 +9,7 @@ import type { RuleValue } from "../site-plan/engine/plan-input.ts";
 import { averageUnit } from "../site-plan/engine/programs/residential.ts";
 import { listSnapshots } from "../site-plan/plan-revisions.repository.ts";
 import { type Program, readProgram } from "../site-plan/planning.ts";
-import { rulesOf } from "../site-plan/program-rules.ts";
+import { codeOf, rulesOf } from "../site-plan/program-rules.ts";
 import type { YieldScenarioView } from "../site-plan/site-plan.model.ts";
 import { screenYield } from "./screen-yield.ts";
 
@@ -32,7 +31,7 @@ export function makeYields(sources: InterviewSources): Yields {
         listSnapshots(sources.db, projectId),
         readDecisions(sources.db, projectId, program.context),
       ]);
-      const governing = governingCode({ context: program.context, settled: (id) => program.walk.settled(id, null) });
+      const governing = codeOf(program);
       const codes = [...new Set([governing, program.context.zoningCode])];
       const settledAt = new Map(
         answersIn(decisions).map(({ questionId, decision }) => [questionId, decision.decided_at.toISOString()]),

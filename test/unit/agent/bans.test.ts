@@ -126,3 +126,30 @@ describe("work that a section excludes from home occupations", () => {
     expect(first(answer)).toMatch(/^No, not as a home occupation: The following are not home occupations/);
   });
 });
+
+describe("a ban in a yard or in the residential districts", () => {
+  const lots = section("3.1 Lots", "In the R-2 district lots shall be 60 feet wide, in the C-1 district 40 feet.");
+  const fences = section(
+    "8.3 Fences",
+    "Chain link fences are not permitted in a front yard.\nNo pallet fence is allowed in a required front or side yard, except on farms.\nRazor wire, barbed wire and broken glass are prohibited in all residential districts.",
+  );
+
+  it.each([
+    ["Can I put a chain link fence in my front yard?", /^No, not permitted: Chain link fences/],
+    ["Can I put barbed wire on my fence in the R-2 district?", /^No, not permitted: Razor wire, barbed wire/],
+  ])("holds for the thing that it names: %s", async (question, head) => {
+    const { answer, answerStatus } = await ask([fences, lots], question);
+    expect(first(answer)).toMatch(head);
+    expect(answerStatus).toBe("answered");
+  });
+
+  it.each([
+    ["another place", "Can I put a chain link fence in my back yard?"],
+    ["other districts", "Can I put barbed wire on my fence in the C-1 district?"],
+    ["no known district", "Can I put barbed wire on my fence?"],
+    ["other things", "Can I put a wooden fence in my front yard?"],
+    ["a ban with exceptions", "Can I put a pallet fence in my front yard?"],
+  ])("decides nothing for %s", async (_what, question) => {
+    expect((await ask([fences, lots], question)).answer).not.toMatch(/^(?:Yes|No)\b/);
+  });
+});

@@ -118,4 +118,23 @@ describe("a question for who acts", () => {
     const turn = await ask([yards], "Who approves the site plan of a store in the B-2 district?");
     expect(turn.answerStatus).not.toBe("answered");
   });
+
+  it.each([
+    ["Who decides on a major use permit?", /^The Planning Board is the review authority for a Major Use Permit/],
+    ["who approves a minor use permit", /^Minor Use Permits are approved by the Zoning Director/],
+  ])("is answered by the clause on the grade of the approval that is asked for: %s", async (question, head) => {
+    const grades: PassageSource[] = [
+      {
+        headings: ["Article 9", "9.8 Use permits"],
+        text: "The Planning Board is the review authority for a Major Use Permit; the Clerk keeps the files.",
+      },
+      {
+        headings: ["Article 9", "9.9 Minor use permits"],
+        text: "Minor Use Permits are approved by the Zoning Director.",
+      },
+    ];
+    const turn = await ask(grades, question);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(head);
+  });
 });

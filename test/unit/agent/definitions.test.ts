@@ -49,6 +49,16 @@ describe("a definition under its term", () => {
     expect(turn.answer).toMatch(/^A "utility trailer" is a small flat trailer/);
   });
 
+  it("may carry its abbreviation, and be asked for in a place", async () => {
+    const ratio: PassageSource = {
+      headings: ["Chapter 9", "9.3 Terms"],
+      text: "Lot Coverage Ratio (LCR): The ground that roofs cover, divided by the area of the lot.",
+    };
+    const turn = await ask([ratio], "What does lot coverage ratio mean here?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^Lot Coverage Ratio \(LCR\): The ground that roofs cover/);
+  });
+
   it("defines no other term", async () => {
     expect((await ask([terms], "What is a pergola?")).answer).toMatch(notLocated);
     expect((await ask([terms], "What is a corner lot?")).answer).not.toContain("A parcel with a street");

@@ -142,6 +142,23 @@ describe("the answer what is allowed in a district", () => {
     expect(turn.answerStatus).toBe("not_located");
     expect(turn.answer).toBe("Not located in the indexed documents: none of them names a district “R-9”.");
   });
+
+  it.each(["What is the minimum lot size in the QX zone?", "Is a bank allowed in the QX district?"])(
+    "is said to be unknown where letters stand before the word for one: %s",
+    async (question) => {
+      const turn = await ask([cottages], question);
+      expect(turn.answer).toBe("Not located in the indexed documents: none of them names a district “QX”.");
+    },
+  );
+
+  it("is not said to be unknown where a name in the law has its initials", async () => {
+    const center = {
+      headings: ["Chapter 4", "4.1 Town Center District"],
+      text: "The minimum lot size is 5,000 square feet.",
+    };
+    const turn = await ask([center], "What is the minimum lot size in the TC district?");
+    expect(turn.answer).not.toContain("none of them names");
+  });
 });
 
 describe("a use of another district's list that a district takes over", () => {

@@ -131,3 +131,39 @@ describe("a use that the definition of another one takes in", () => {
     expect((await ask([two, both], question)).answer).not.toMatch(/^(?:Yes|No),/);
   });
 });
+
+describe("an everyday name of a use", () => {
+  const list: PassageSource = {
+    headings: ["Chapter 6", "6.2 V-3 District"],
+    text: [
+      "The following uses are permitted in the V-3 district:",
+      "(1) Package stores for the sale of alcoholic beverages.",
+      "(2) Antique stores.",
+      "(3) Accessory buildings and structures.",
+      "(4) Short-term rentals.",
+      "(5) Accessory dwelling units.",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["Can I open a liquor store in the V-3 district?", /: Package stores/],
+    ["Is an antique shop allowed in the V-3 district?", /: Antique stores/],
+    ["Can I put a garden shed on my V-3 lot?", /: Accessory buildings/],
+    ["May we rent out our V-3 house by the night?", /: Short-term rentals/],
+  ])("is that of its entry: %s", async (question, entry) => {
+    const answer = first((await ask([list], question)).answer);
+    expect(answer).toMatch(/^Yes, permitted in the V-3 district/);
+    expect(answer).toMatch(entry);
+  });
+
+  it.each([
+    ["a guest house is no accessory dwelling unit", "Is a guest house allowed in the V-3 district?"],
+    [
+      "an accessory dwelling unit let by the night is no house",
+      "Can I rent my accessory house by the night in the V-3 district?",
+    ],
+    ["a shop that is not named is no antique store", "Is a shoe shop allowed in the V-3 district?"],
+  ])("is not that of another one: %s", async (_, question) => {
+    expect((await ask([list], question)).answer).not.toMatch(/^Yes/);
+  });
+});

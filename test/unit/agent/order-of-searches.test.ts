@@ -81,9 +81,9 @@ describe("a permission for a size that the question states", () => {
     verifyCitation: verifierOf(shelves),
   });
 
-  it("is looked up in the section that its entry refers to, and answered by the size that this sets", async () => {
+  it("is looked up in the section that its entry refers to, and denied where that sets another size", async () => {
     const asked = "Can I keep hens on our one acre lot in the R-3 district?";
     const { answer } = await agent.answer({ question: asked, scope: anyScope, modelId: null });
-    expect(answer).toMatch(/^No, not at this size: [^\n]*three acres/);
+    expect(answer).toMatch(/^No, not at this size under [^\n]*three acres/);
   });
 });

@@ -270,3 +270,37 @@ describe("the title of a table", () => {
     expect(turn.answer).not.toMatch(/monument sign[^“”]*8 sf/);
   });
 });
+
+describe("a value for a case behind the one for all lots", () => {
+  const list: PassageSource = {
+    headings: ["Chapter 3", "3.6 H-2 District"],
+    text: "Minimum requirements:\n(1) Lot area: 9,000 square feet.\n(2) Lot width: 70 feet; 90 feet for corner lots.",
+  };
+
+  it.each(["How wide must a corner lot be in the H-2 district?", "What is the minimum lot width in the H-2 district?"])(
+    "is stated with it: %s",
+    async (question) => {
+      const turn = await ask([list], question);
+      expect(turn.answerStatus).toBe("answered");
+      expect(turn.answer).toContain("70 feet; 90 feet for corner lots");
+    },
+  );
+
+  it("does not state one for another case", async () => {
+    const turn = await ask([list], "How wide must a flag lot be in the H-2 district?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+});
+
+describe("a setback from the primary street", () => {
+  const placement: PassageSource = {
+    headings: ["Chapter 3", "3.8 H-4 District", "3.8.2 Building setbacks"],
+    text: "The following setbacks apply:\n(1) From primary street: at least 18 feet.\n(2) From side lot line: at least 7 feet.",
+  };
+
+  it("is that of the front", async () => {
+    const turn = await ask([placement], "What is the front setback for a house in the H-4 district?");
+    expect(turn.answer).toMatch(/From primary street: at least 18 feet/);
+    expect(turn.answer).not.toContain("7 feet");
+  });
+});

@@ -177,6 +177,18 @@ describe("a note to a table", () => {
       "<p>Legend: P = permitted; – = prohibited.</p><p>(1) Ten thousand for a two-family dwelling.</p>",
       "1",
     ],
+    [
+      "behind a key to its marks",
+      "8,000 (1)",
+      "<p>Key to Permits: P = permitted. – = prohibited.</p><p>(1) Ten thousand for a two-family dwelling.</p>",
+      "1",
+    ],
+    [
+      "behind what a mark means",
+      "8,000 (1)",
+      "<p>UP = Use permit required.</p><p>(1) Ten thousand for a two-family dwelling.</p>",
+      "1",
+    ],
     ["by name", "8,000 (see Note 1)", "<p>Note 1: Ten thousand for a two-family dwelling.</p>", "1"],
   ])("is joined to the value that points to it %s, and is no part of the value", async (_, value, note, marker) => {
     const row = await rowOf(`${table(`<tr><td>R-2</td><td>${value}</td><td>20</td></tr>`)}${note}`);

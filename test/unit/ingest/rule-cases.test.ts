@@ -130,12 +130,19 @@ describe("a district that a question names", () => {
     { code: "AR", name: "Agricultural Residential Estate", mentions: 3 },
     { code: "GC", name: "General Commercial Zone", mentions: 3 },
     { code: "C", name: "Commercial Zone", mentions: 3 },
+    { code: "RX-3", name: null, mentions: 3 },
+    { code: "TO", name: "Town Office", mentions: 3 },
   ];
 
   it.each([
     ["on an AR lot, how close to the side line may a house be", ["AR"]],
     ["general commercial: how tall may we build", ["GC"]],
     ["how tall may a house be in the Commercial zone", ["C"]],
+    ["may I let my GC house by the week", ["GC"]],
+    ["are pawn shops allowed in gc", ["GC"]],
+    ["our lot is zoned gc, how high may a fence be", ["GC"]],
+    ["may a duplex be built in rx-3", ["RX-3"]],
+    ["may we build in to the hill", []],
     ["are general commercial uses noisy", []],
     ["we ARe far from residential zones", []],
   ])("is known by the register of the law: %s", (question, codes) => {

@@ -88,8 +88,7 @@ export function compileZone(
     return { failure: failure ?? failureOf(zone, "program_does_not_fit", message, null, null) };
   }
   const demands = drawn.found.plan.buildings.flatMap((building) => building.demands);
-  const total = parking.stallsFor(demands);
-  const sources = parking.sourcesFor(demands);
+  const [total, sources] = [parking.stallsFor(demands), parking.sourcesFor(demands)];
   const installed = memberAnswer(answers, "parking.ev", "installed") ?? 0;
   const fronts = land.runs.filter(({ edgeClass }) => edgeClass === "front").map(({ points }) => points);
   const loaded = withLoading(drawn.drafts, drawn.found.plan, { rules, pavable: wholeLand.pavable, fronts });

@@ -1,0 +1,82 @@
+import { analyse } from "../../../ingest/index.ts";
+import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
+import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
+import { standingOf } from "./district-match.ts";
+import { isReferredTo, sectionsReferredTo } from "./entry-references.ts";
+import { exceeds, reach, type Size, saidWhole, sizesAsked, sizesIn } from "./stated-sizes.ts";
+import { nameFit } from "./use-names.ts";
+
+/** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
+export const statesSize = (question: QuestionReading) => sizesAsked(question).some(isLimited);
+
+/** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
+const isLimited = ({ of }: Size) => ["lot", "things", "sqft", "people", "beds", "rooms"].includes(of);
+
+/** A limit that the size in a question does not keep. */
+export interface BrokenLimit {
+  readonly evidence: Evidence;
+  /** The part of the code that holds it, as the entry prints it; undefined for the items of the entry itself. */
+  readonly printed: string | undefined;
+  /** It is set for the use itself, without exception: the entry allows no such size. */
+  readonly isFirm: boolean;
+}
+
+/**
+ * Finds the limit that the size in a question does not keep, among the items of the entry that allows the use and in the
+ * sections that the entry refers to; undefined where none was found.
+ */
+export function limitNotKept(
+  question: QuestionReading,
+  entry: Evidence,
+  evidence: readonly Evidence[],
+): BrokenLimit | undefined {
+  const asked = sizesAsked(question).filter(isLimited);
+  if (asked.length === 0) return undefined;
+  const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
+  const references = sectionsReferredTo(entry);
+  const isOnUse = (words: string) => conceptMatch(question.useConcepts.slice(0, 1), analyse(words)) === 1;
+  // "(3) The accessory dwelling shall be no larger than 600 square feet", among the standards of uses.
+  const isOnSubject = ({ cell, text }: Evidence) =>
+    cell === null && nameFit(question, limited.exec(text)?.groups?.use ?? "") === "exact";
+  const found = evidence.flatMap((one): BrokenLimit[] => {
+    const said = saidWhole(one);
+    if (one.passage.documentId !== entry.passage.documentId || !exceeds(asked, sizesOfUse(question, said))) return [];
+    if (standingOf(one, question.districts).kind === "other") return [];
+    if (!isOnSubject(one) && !kindsSaidIn(said).every((kind) => named.has(kind))) return [];
+    if (one.lead !== "" && one.lead === entry.text) return [{ evidence: one, printed: undefined, isFirm: false }];
+    // A reference to a whole section takes in the standards of other uses: "subject to Section 32".
+    const isOfUse = isOnUse(headingsOf(one).join("\n"));
+    const held = references.find(
+      ({ reference }) => (reference.parts.length > 1 || isOfUse) && isReferredTo(one, reference, entry),
+    );
+    const isOfWhole = isOnUse(`${headingsOf(one)[0] ?? ""} ${one.lead} ${said}`);
+    const isFirm = isOfWhole && !exception.test(said) && !ofSomeLots.test(said);
+    if (held) return [{ evidence: one, printed: held.printed, isFirm }];
+    return isOnSubject(one) ? [{ evidence: one, printed: undefined, isFirm: false }] : [];
+  });
+  return found.find(({ isFirm }) => isFirm) ?? found[0];
+}
+
+/** A sentence that limits the size of its subject. */
+const limited =
+  /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:an?|the|any|each|every|no)\s+(?<use>[^.;:]{3,60}?)\s+(?:shall|must|may|can)\s+(?:not\s+)?(?:be|exceed|have|contain|occupy)\b/i;
+
+/** Words that leave room for more than a limit says. */
+const exception =
+  /\b(?:unless|except\w*|without|special|conditional|waive\w*|modif\w*|increased?|approv\w*|authoriz\w*|permits?|additional|average|where|when|if|per|each|every|groups?)\b/i;
+/** "On lots of three acres or more not more than 12 hens shall be kept": another rule may be for other lots. */
+const ofSomeLots =
+  /^\W*(?:\w{1,3}[.)]\s+)?(?:on|for|in)\s+(?:an?\s+|any\s+|all\s+)?(?:lots?|parcels?|tracts?|sites?|properties)\b|\b(?:on|for)\s+(?:an?\s+)?(?:lots?|parcels?|tracts?|sites?|properties)\s+(?:of\s+|with\s+)?(?:less|under|smaller|between|up to|over|larger|more)\b/i;
+
+/** The sizes in a provision for a use that are those of the use, and not of a part of it that the question does not name. */
+function sizesOfUse(question: QuestionReading, text: string): Size[] {
+  return sizesIn(question, text).filter(({ of, start, end }) => {
+    const around = text.slice(Math.max(0, start - reach), end + reach);
+    const parts = [...around.matchAll(ofPart)].map(([word]) => word.toLowerCase());
+    return of !== "sqft" || parts.every((word) => question.text.toLowerCase().includes(word));
+  });
+}
+
+const ofPart =
+  /\b(?:outdoor|outside|accessory|incidental|storage|display|signs?|patio|each|per|kitchen|office|yard|windows?|play|rooms?|portion)\b/gi;
