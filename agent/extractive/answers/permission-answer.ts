@@ -14,7 +14,6 @@ import {
   type ExtractiveAnswer,
   noAnswer,
   type SourceSpan,
-  sentenceOf,
   spanOf,
   spansWithLabels,
   titleOf,
