@@ -42,7 +42,9 @@ export function limitNotKept(
   const found = evidence.flatMap((one): BrokenLimit[] => {
     const said = saidWhole(one);
     if (one.passage.documentId !== entry.passage.documentId || !exceeds(asked, sizesOfUse(question, said))) return [];
-    if (standingOf(one, question.districts).kind === "other") return [];
+    // What the entry of the district refers to holds there, whatever district its chapter is named for.
+    const standing = standingOf(one, question.districts);
+    if (standing.kind === "other" && standing.where !== "heading") return [];
     if (!isOnSubject(one) && !kindsSaidIn(said).every((kind) => named.has(kind))) return [];
     if (one.lead !== "" && one.lead === entry.text) return [{ evidence: one, printed: undefined, isFirm: false }];
     // A reference to a whole section takes in the standards of other uses: "subject to Section 32".

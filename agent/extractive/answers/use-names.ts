@@ -130,6 +130,7 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   const isInCount = count !== undefined && asked !== undefined && count.least <= asked && asked <= count.most;
   const name = nameOf(of && isInCount ? withoutCount(entry, of) : entry).replace(atMost, "");
   if (use === undefined || name === "") return "other";
+  if (onExisting.test(name)) return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (asked !== undefined && !isInCount)
     return isOnUseAtAll(question, name) || upToHomes.test(entry) ? "narrower" : "other";
   if (isInCount && upToHomes.test(entry)) return "exact";
@@ -143,6 +144,10 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
     return "limited";
   return isOnUseAtAll(question, name.replace(belongingTo, " beside ")) ? "narrower" : "other";
 }
+
+/** What is done to things that stand there already allows none of them: "Additions to existing accessory buildings". */
+const onExisting =
+  /\b(?:additions?|modifications?|alterations?|changes?|repairs?|expansions?|enlargements?|maintenance|replacements?)\b[^;:]{0,40}\bexisting\b/i;
 
 /** "A boat dock accessory to a dwelling" names no accessory dwelling. */
 export const belongingTo = /\b(?:accessory|incidental)\s+to\s/gi;

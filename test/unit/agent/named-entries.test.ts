@@ -166,4 +166,13 @@ describe("an everyday name of a use", () => {
   ])("is not that of another one: %s", async (_, question) => {
     expect((await ask([list], question)).answer).not.toMatch(/^Yes/);
   });
+
+  it("is not that of what is done to things that stand there already", async () => {
+    const repairs = {
+      ...list,
+      text: list.text.replace("(3) Accessory", "(3) Additions to existing dwellings or accessory"),
+    };
+    const { answer } = await ask([repairs], "Can I put a garden shed on my V-3 lot?");
+    expect(answer).not.toMatch(/^Yes/);
+  });
 });

@@ -342,6 +342,16 @@ describe("a question for a use that names no district", () => {
     expect(turn.answer).toMatch(head);
   });
 
+  it("is denied by a limit in a chapter that is named for another district, where the entry refers to it", async () => {
+    const [entries, limits] = poultry;
+    const chapter = { ...limits, headings: ["Chapter 12 R-9 District and others", "12.4 Poultry"] } as PassageSource;
+    const turn = await ask(
+      [entries ?? expect.fail(), chapter],
+      "Can I keep six hens on our one acre lot in the R-3 district?",
+    );
+    expect(turn.answer).toMatch(/^No, not at this size under Section 12\.4/);
+  });
+
   it.each([
     ["one that is set for lots of another size too", "Stables on lots of two acres, or of one acre by special permit."],
     ["one that may be waived", "Stables on lots of at least two acres, unless waived by the Board."],
