@@ -216,7 +216,8 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
   if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
   if (use.kind === undefined) return false;
-  const wide = wideNamesOf.get(use.kind);
+  // "Dwellings and their accessory structures" is about dwellings.
+  const wide = /\b(?:their|its)\b/i.test(name) ? undefined : wideNamesOf.get(use.kind);
   const isOfClass = wide !== undefined && conceptMatch([use], analyse(name)) === 1;
   const plainAsked = asked.filter((stem) => !ofAnySize.has(stem));
   if (isOfClass && [stems, plainAsked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))

@@ -167,6 +167,11 @@ describe("an everyday name of a use", () => {
     expect((await ask([list], question)).answer).not.toMatch(/^Yes/);
   });
 
+  it("is not that of what belongs to other uses", async () => {
+    const law = list.text.replace("(3) Accessory buildings", "(3) Farms and their accessory buildings");
+    expect((await ask([{ ...list, text: law }], "Can I put a garden shed on my V-3 lot?")).answer).not.toMatch(/^Yes/);
+  });
+
   it("is not that of what is done to things that stand there already", async () => {
     const repairs = {
       ...list,
