@@ -15,7 +15,7 @@ const itemStart =
 /** An item that opens inside running text, after a sentence or a semicolon: "; (2) …", ". (b) …". */
 const inlineItem = /(?<=[.;:,]|\band|\bor)\s+(?=\((?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})\)\s)/g;
 
-/** An item with a mark of its own inside running text: "Duration i. A permit …", "… risk. iv. Gates …", "… appeals; 2. Variances". */
+/** A numbered or lettered item inside running text: "Duration i. A permit …", "… risk. iv. Gates …", "… appeals; 2. Variances". */
 const inlineMark =
   /(?<=;|;\s(?:and|or))\s+(?=\d{1,2}\.\s+[A-Z])|(?<=[a-z.;:)])\s+(?=(?:[ivx]{1,4}|[a-h])\.\s+[A-Z])|(?<=:)\s+(?=(?:A\.|1[.)])\s+[A-Z])/g;
 /** The mark of such an item, whose period ends no sentence. */

@@ -54,7 +54,7 @@ export class PairedTable {
       const lanes = twoBlocks(titles, rows[at + 1]);
       return titles[0] && lanes ? [[titles[0], lanes]] : [];
     });
-    // A label that stands in both blocks refines no label above it.
+    // A label that both blocks have does not narrow down the label above it.
     const labels = rows.flatMap((row) => [...new Set(row.pairs.map((pair) => pair.label.text))]);
     return new PairedTable(labels, new Map(blocks));
   }

@@ -212,7 +212,7 @@ function linesNear({ text, outline, tables }: LegendPlaces, table: DocumentTable
   return [...inside, ...[...before, ...after, ...openings, ...keys].filter((line) => !isRow(line))];
 }
 
-/** What stands before the meaning: "Accessory Uses, and Temporary Uses are Permitted by Right (“P”)", "in Table 2 (Uses) as Permitted (“P”)". */
+/** Words of a legend before the meaning of a symbol: "Accessory Uses, and Temporary Uses are Permitted by Right (“P”)", "in Table 2 (Uses) as Permitted (“P”)". */
 const subject =
   /^(?:(?:[^()]*\)\s*)?as\s+|(?:[\w-]+\s+){0,4}?uses?\s+(?:is|are)\s+)(?=permitted|allowed|prohibited|conditional|not\b)/i;
 

@@ -13,7 +13,7 @@ const place =
 const before = "(?:zoned|zone|zoning|in|in the|in an?|within|within the|within an?)";
 /** Words of a name that say that it is one. */
 const ofNames = /\b(?:zoning|zones?|districts?|regulations?|requirements?)\b/gi;
-/** Short words that end a question or stand before "district", and are no code in small letters. */
+/** Short words at the end of a question or before "district" that are not lower-case district codes. */
 const words = new Set(
   "all any at be by each go her his in is it me my new no of on one or our that the this to town us use".split(" "),
 );

@@ -279,7 +279,7 @@ const permittedHead = (one: Evidence) => (isConditioned(one) ? "Yes, under condi
 /** "Permitted with conditions", "a limited use, permitted subject to the use standards": what the meaning of a mark adds. */
 const conditionedMeaning =
   /\blimited use\b|\b(?:with|subject to|in accordance with|under|if|meeting|complying with|upon)\b[^.;]{0,60}?\b(?:conditions?|standards?|limitations?|restrictions?|criteria|requirements?|regulations?|provisions)\b|\b(?:subject to|see|in accordance with)\s+(?:sections?|sec\b|§|articles?|chapters?)/i;
-/** What every use must meet is no condition of one: "subject to all other applicable regulations of this Code". */
+/** A rule that every use must meet is not a condition of a single use: "subject to all other applicable regulations of this Code". */
 const ofEveryUse =
   /\b(?:all|any|other)\s+(?:other\s+)?applicable\b|\bgeneral(?:ly applicable)?\s+(?:standards?|requirements?|provisions|regulations?)\b|\b(?:of|in)\s+(?:this|the)\s+(?:chapter|ordinance|code|title|by-?law|zoning)\b/i;
 
@@ -358,7 +358,7 @@ function placeOf(evidence: Evidence, standing: DistrictStanding): string {
   return heading === "" ? "" : ` under “${titleOf(heading.replace(/\s+/g, " ").slice(0, 90))}”`;
 }
 
-/** "Subject to the yard regulations of the district" holds of every building there, and conditions no use. */
+/** "Subject to the yard regulations of the district" applies to every building there, so it is not a condition of a use. */
 const proviso =
   /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b(?!\s+(?:the|all|its)\s+(?:yards?|set-?backs?|heights?|bulk|dimensional|area)\b[^.;]{0,60}\W*$)|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 

@@ -202,7 +202,7 @@ function rowConflicts(
   const detail = { zoneId, proposed, unit: "homes", remedy: "Keep the limits of the ordinance." };
   const code = "townhouse_row_limits";
   return [
-    // A home that stands alone is no row.
+    // A single detached home is not a row.
     ...(least && proposed > 1 && proposed < least.value
       ? [exceeded(code, "townhouse_row_min", { ...detail, limit: least })]
       : []),

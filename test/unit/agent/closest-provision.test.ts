@@ -57,7 +57,7 @@ describe("a question that no rule of reading answers", () => {
     };
     const question = "We are emptying the home of our late aunt. How many days in a row can a yard sale go on?";
 
-    it("is answered with it by the words of the sentence that asks, whatever story stands before", async () => {
+    it("is answered with that amount by the words of the sentence that asks, whatever the sentences before it say", async () => {
       const turn = await ask([sales], question);
       expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining("6 consecutive days")]);
     });

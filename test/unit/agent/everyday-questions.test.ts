@@ -64,7 +64,7 @@ describe("what a story says there is not", () => {
     expect(kinds).not.toContain(thing);
   });
 
-  it("is told from a thing that is asked about", () => {
+  it("is not confused with a thing that the question asks about", () => {
     expect(read("Can I keep a boat and no more than two trailers?").use).toContain("boat");
     expect(read("Are no parking signs allowed on my fence?").useConcepts.map(({ kind }) => kind)).toContain("sign");
   });

@@ -46,7 +46,7 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(one.answerStatus).not.toBe("answered");
   });
 
-  it("is told with what the law sets for the same use in some place", async () => {
+  it("is stated together with the ratio that the law sets for the same use in a certain place", async () => {
     const places: PassageSource = {
       headings: section.headings,
       text: "Diners 1 for each 4 seats\nDiners in the Mill District 1 for each 5 seats\nDiners with a bar 1 for each 2 seats",

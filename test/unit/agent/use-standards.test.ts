@@ -53,7 +53,7 @@ describe("a mark whose legend permits under conditions", () => {
     expect(turn.answer).toMatch(/^Yes, by right: in the V-1 district “Library” is marked “P”/);
   });
 
-  it("is told with the section that the row refers to", async () => {
+  it("is stated with the section that the row refers to", async () => {
     const turn = await ask(law, "Is a day care center allowed in the V-1 district?");
     expect(turn.answer).toMatch(/^Yes, under conditions: .*permitted subject to the use standards.*; see 5\.4\.1\.C/);
   });

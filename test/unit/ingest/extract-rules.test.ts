@@ -61,7 +61,7 @@ describe("standards in tables", () => {
     ]);
   });
 
-  it("are told apart by their unit under a head of two standards, and a form of a district is a separate case", async () => {
+  it("are distinguished by their unit under a head of two standards, and a form of a district is a separate case", async () => {
     const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Dimensions
 
