@@ -10,6 +10,10 @@ const explained =
 const titleOfTable =
   /\b(?:TABLE|Table|EXHIBIT|Exhibit|SCHEDULE|Schedule)\s+[\dA-Z(][\w.()-]*:?\s[^.;]{0,120}?\b(?:districts?|zones?|DISTRICTS?|ZONES?|Districts?|Zones?)\b/g;
 
+/** The heads of such a list, which stand before its first use: "Land Use LBCS # Description Approval Type". */
+const heads =
+  /^\s*(?:(?:Land|Principal|Permitted|Authorized|Use|USE|Uses|USES|LAND|LBCS|NAICS|SIC|Code|CODE|No\.?|Number|#|Name|Category|Description|DESCRIPTION|Approval|Permit|Required|Procedure|Status|Type|TYPE)\s+){2,}/;
+
 /**
  * Reads a list of uses, each followed by the letter that rules on it, which has run together into one paragraph:
  * "Bakery P Car wash C Church P …".
@@ -22,7 +26,8 @@ export function readRunningList(text: string): RunningTable | null {
   const titles = [...text.matchAll(titleOfTable)];
   const title = titles.find((match) => match.index >= (keys.at(-1)?.index ?? 0)) ?? titles.at(-1);
   if (letters.size === 0 || !title) return null;
-  const start = title.index + title[0].length;
+  const titleEnd = title.index + title[0].length;
+  const start = titleEnd + (heads.exec(text.slice(titleEnd))?.[0].length ?? 0);
   const pattern = new RegExp(String.raw`(?<=\s)(?:${[...letters].join("|")})(?=\s+\(?[\p{L}\d]|\s*$)`, "gu");
   const entries: { label: string; letter: string; end: number }[] = [];
   let from = start;

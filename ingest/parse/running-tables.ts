@@ -4,6 +4,7 @@ import { readRunningList } from "./running-list.ts";
 import { readRunningMatrix } from "./running-matrix.ts";
 import { runningPairs } from "./running-pairs-table.ts";
 import { runningParking } from "./running-parking-table.ts";
+import { runningReferenced } from "./running-referenced-table.ts";
 import { type RunningTable, type TableReader, tablesFound } from "./running-table.ts";
 
 /** A paragraph shorter than this holds no table that has run together; one of uses is longer. */
@@ -49,5 +50,5 @@ function readersOf(text: string): TableReader[] {
   };
   const uses = after((rest) => readRunningMatrix(rest) ?? readRunningList(rest));
   if (!fewestFigures.test(text)) return [uses];
-  return [uses, runningFigures(text), runningPairs(text), runningParking(text)];
+  return [uses, runningReferenced(text), runningFigures(text), runningPairs(text), runningParking(text)];
 }

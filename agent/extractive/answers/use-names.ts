@@ -20,9 +20,9 @@ const plainWords = new Set(
 
 /** Where the name of an entry ends and its conditions, examples or exceptions begin. */
 const nameEnd =
-  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Z]?(?=\s|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Za-z]?(?:\s?-\s?\d{4,6}[A-Za-z]?)?(?=[\s,&]|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
 const exceptions =
-  /\b(?:except(?:ing|ed)?|with the exception of|exempting|excluding|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no)\b/i;
+  /\b(?:except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no)\b/i;
 const itemMark =
   /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 
@@ -93,12 +93,19 @@ const eachException = new RegExp(exceptions.source, "gi");
 
 /** The examples of an entry, "service uses such as churches and funeral homes"; "including normal club house activities" names parts of it. */
 const examples =
-  /\b(?:such as|(?<!not )including(?: but not limited to)?(?! (?:normal|usual|customary|related|associated|incidental|accessory)\b)|e\.g\.,?|for example|limited to)\s+([^;:.]{3,300})/i;
+  /\b(?:such as|(?<!not )including(?: but not limited to)?(?! (?:normal|usual|customary|related|associated|incidental|accessory)\b)|e\.g\.,?|for example|(?<=[,;(]\s?|\buses?\s)limited to)\s+([^;:.]{3,300})/i;
 
-/** Whether an entry names the use asked about among the examples of a wider one. */
+/** The names behind the number that a classification gives a use, NAICS or LBCS: "gasoline service 2116 Gas stations with …". */
+const described =
+  /\s\d{4,6}[A-Za-z]?(?:\s?[-,&]\s?\d{4,6}[A-Za-z]?)*\s+(?=\p{Lu})(?:Includes?\s+)?(\p{L}[^;:.(]{3,300}?)(?=[;:.(]|\s(?:in|for|of|with|to|by|from|on|at|without|that|which)\s|$)/u;
+
+/** Whether an entry names the use asked about among the examples of a wider one, or where it describes the use. */
 export function isExampleOf(question: QuestionReading, entry: string): boolean {
-  const told = examples.exec(entry.replace(/\s+/g, " "))?.[1] ?? "";
-  return told !== "" && nameFit(question, told) === "exact";
+  const plain = entry.replace(/\s+/g, " ");
+  return [examples, described].some((pattern) => {
+    const told = pattern.exec(plain)?.[1] ?? "";
+    return told !== "" && nameFit(question, told) === "exact";
+  });
 }
 
 /** How many homes one building may have: "Buildings containing not more than four apartments". */

@@ -1,4 +1,4 @@
-const verdict = String.raw`(?:allow(?:ed|able)|permitted|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|approvable|possible|prohibited|forbidden|banned|illegal)`;
+const verdict = String.raw`(?:allow(?:ed|able)|permitted|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|approvable|possible|prohibited|forbidden|banned|illegal|authorized)`;
 const someone = String.raw`(?:i|we|you|they|he|she|someone|somebody|anyone|anybody|people|residents?|owners?|tenants?|neighbou?rs?|my|our|his|her|their|an?|the|any|new)`;
 const authority = String.raw`(?:the\s+)?(?:city|town|county|village|borough|municipality|zoning|codes?|ordinances?|by-?laws?|regulations?|rules?|law|board|commission|they|it)`;
 /** Where a question may begin: at the start, behind a sentence or a comma, behind "and" or "so". */
@@ -43,7 +43,7 @@ const noise = new RegExp(
     String.raw`\b(?:want(?:s|ed|ing)?|like|love|looking|look|hop(?:e|es|ing)|plan(?:s|ning)?|think(?:ing)?|intend(?:s|ing)?|wish(?:es)?|try(?:ing)?|considering|interested|need|let|get|got|bought|own)\b`,
     String.raw`\b(?:open(?:ing)?|operat(?:e|ing)|run(?:ning)?|build(?:ing)?|built|construct(?:ing)?|develop(?:ing)?|establish(?:ing)?|install(?:ing)?|add(?:ing)?|keep(?:ing)?|put(?:ting)?|plac(?:e|ing)|start(?:ing)?|set up|setting up|erect(?:ing)?|rais(?:e|ing)|us(?:e|ing)|mak(?:e|ing)|turn(?:ing)?|convert(?:ing)?|into|do(?:ing)?|have|having|creat(?:e|ing)|hold|host(?:ing)?)\b`,
     String.raw`\b(?:zoning\s+)?(?:trouble|problems?|issues?|objections?)\s+(?:with|if|in)\b|\b(?:treated|handled|regulated)\b|\bwork\s+for\b`,
-    String.raw`\b(?:allow(?:ed|able|s)?|permit(?:ted|s)?|permission|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|possible|prohibited|forbidden|special|approval|anything|zoning|zoned|code|ordinance|city|town|county|village|there|here|or not)\b`,
+    String.raw`\b(?:allow(?:ed|able|s)?|permit(?:ted|s)?|permission|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|possible|prohibited|forbidden|authorized|special|approval|anything|zoning|zoned|code|ordinance|city|town|county|village|there|here|or not)\b`,
     String.raw`\b(?:in|on|at|of|to|for|from|by|as|with|without|if|so|and|or|but|then|than|out|up|off|over|under|inside|outside|within|near|next|behind|during|about|where|what|which|how|when|whether)\b`,
     String.raw`\b(?:propert(?:y|ies)|lots?|parcels?|land|site|place|yard|backyard|street|downtown|neighbou?rhood|districts?|zones?|storefront|space|main|empty|vacant|existing|day(?!\s+(?:care|nurser|camp))|year|night(?!\s+club))\b`,
   ].join("|"),
