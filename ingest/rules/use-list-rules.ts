@@ -158,7 +158,7 @@ function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
   });
 }
 
-const inlineMark = /\s(?=\((?:\d{1,2}|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
+const inlineMark = /\s(?=\((?:\d{1,2}(?:\.\d)?|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
 
 function itemsOf(line: string, start: number): Line[] {
   let at = start;
@@ -189,15 +189,12 @@ function seriesIn(line: string): string[] {
 /** A title that runs into what it heads: "B. Prohibited uses. Dwellings; slaughterhouses". */
 const runInTitle = /^\s*(?:\(?[A-Za-z0-9]{1,3}[.)]\s+)?[^.:]{3,70}[.:]\s(?=\S)/;
 
-/** Whether a line holds the first and the second entry of a list. */
+/** Whether a line holds two entries of a list that follow each other: (1) and (2), or (45) and (46) where a list goes on. */
 function isInlineList(line: string): boolean {
-  return [
-    ["(1) ", "(2) "],
-    ["(a) ", "(b) "],
-  ].some(([first = "", second = ""]) => {
-    const at = line.indexOf(first);
-    return at >= 0 && line.includes(second, at);
-  });
+  const marks = new Set([...line.matchAll(/\((\d{1,2}|[a-z])\)\s/g)].map(([, printed = ""]) => printed));
+  return [...marks].some((printed) =>
+    marks.has(/\d/.test(printed) ? String(Number(printed) + 1) : String.fromCharCode(printed.charCodeAt(0) + 1)),
+  );
 }
 
 /** How many marks of the same kind a line stands behind another one: 1 from (c) to (d), 3 from A. to D.; 0 for marks of other kinds. */
@@ -252,8 +249,10 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const opens =
     isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
-  const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
-  const plain = isByApproval ? text.replace(otherApproval, "") : text;
+  // What an entry of the list above is subject to says nothing of the parts that it introduces.
+  const own = above?.verdict !== undefined && mark.test(text) ? text.replace(ofEntryAlone, "") : text;
+  const plain = isByApproval ? text.replace(otherApproval, "") : own;
+  const isSaid = isByApproval || (ofUses.test(plain) && predicate.test(plain.replace(mark, "")));
   const said = isSaid ? verdictIn(plain) : titled(text);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
@@ -274,6 +273,9 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const marked = mark.test(text) ? text : (above?.marked ?? "");
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, marked, span };
 }
+
+/** "(3) Auto service centers, provided that no such use …, and the following conditions are met:" */
+const ofEntryAlone = /[,;]?\s+(?:provided|subject to)\b.*$/is;
 
 /** "Same as for the RE district; and in addition:" is the first entry of a list that goes on. */
 const takesOverList = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:the )?same (?:as )?(?:for|in)\b/i;

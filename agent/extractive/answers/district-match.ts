@@ -1,3 +1,4 @@
+import { verdictIn } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type District, matchDistrict, namesAnyDistrict, withoutNeighbours } from "../question/districts.ts";
 
@@ -5,11 +6,14 @@ import { type District, matchDistrict, namesAnyDistrict, withoutNeighbours } fro
 export const elsewhere =
   /\bparking\b|\bsigns?\b|\blandscap|\bdefin|\bnon-?conform|\bloading\b|\bpurpose|\bintent\b|\benforce|\bpenalt|\bfees?\b|\bbuffer|\bprocedure|\bsetback|\blighting|\bnoise|\bperformance standards|\bsite plans\b|\bapplications?\b|\bsubmissions?\b|\bplan requirements|\bcontents of/i;
 
+/** A title that says which uses a section allows or forbids: "30-438.1 Permitted principal and accessory uses". */
+const onUses = /\buses?\b/i;
+
 /** Whether the section of a piece of evidence, or the one around it, regulates something else about uses. */
 export function isOnOtherMatter(one: Evidence): boolean {
-  return headingsOf(one)
-    .slice(0, 2)
-    .some((heading) => elsewhere.test(heading));
+  const [own = "", around = ""] = headingsOf(one);
+  const isOfUses = onUses.test(own) && verdictIn(own) !== undefined;
+  return elsewhere.test(own) || (!isOfUses && elsewhere.test(around));
 }
 
 /** What an entry takes over from other districts says nothing of where it holds: "any use permitted in the R-1 district". */
