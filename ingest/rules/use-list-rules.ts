@@ -18,7 +18,7 @@ const ofUses =
 const mark =
   /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
-const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
+const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}[-/]\d{1,2}[-/]\d{2,4}\b/i;
 /** An entry's name ends before these. */
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
@@ -112,7 +112,9 @@ function goesOn(before: RuleChunk, next: RuleChunk, lead: Lead | undefined): boo
   if (lead?.span == null || !isEntry(next)) return false;
   const above = next.headingPath.slice(0, -1).join("\n");
   const isBelow = before.headingPath.join("\n") === above;
-  return isBelow || (isEntry(before) && before.headingPath.slice(0, -1).join("\n") === above);
+  // A section that introduces a list is no entry of it: what comes beside it is another matter.
+  const isAmongEntries = isEntry(before) && lead.span.chunk !== before.ordinal;
+  return isBelow || (isAmongEntries && before.headingPath.slice(0, -1).join("\n") === above);
 }
 
 const isEntry = (chunk: RuleChunk) => isUntitled(chunk) || isTitleAlone(chunk);
@@ -158,7 +160,9 @@ function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
   });
 }
 
-const inlineMark = /\s(?=\((?:\d{1,2}(?:\.\d)?|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
+/** The mark of an entry within a line; "two (2) dwellings" has none. */
+const inlineMark =
+  /(?<!\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve))\s(?=\((?:\d{1,2}(?:\.\d)?|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
 
 function itemsOf(line: string, start: number): Line[] {
   let at = start;
@@ -191,11 +195,15 @@ const runInTitle = /^\s*(?:\(?[A-Za-z0-9]{1,3}[.)]\s+)?[^.:]{3,70}[.:]\s(?=\S)/;
 
 /** Whether a line holds two entries of a list that follow each other: (1) and (2), or (45) and (46) where a list goes on. */
 function isInlineList(line: string): boolean {
-  const marks = new Set([...line.matchAll(/\((\d{1,2}|[a-z])\)\s/g)].map(([, printed = ""]) => printed));
-  return [...marks].some((printed) =>
-    marks.has(/\d/.test(printed) ? String(Number(printed) + 1) : String.fromCharCode(printed.charCodeAt(0) + 1)),
-  );
+  const marks = [
+    ...line.matchAll(/(?<=^|[.:;,]\s+|\b(?:and|or|permitted|allowed|prohibited|uses)\s+)\((\d{1,2}|[a-z])\)\s/g),
+  ].map(([, mark = ""]) => mark);
+  return marks.some((one, at) => marks.includes(nextTo(one), at + 1));
 }
+
+/** The mark behind another one: 3 behind 2, d behind c. */
+const nextTo = (printed: string) =>
+  /\d/.test(printed) ? String(Number(printed) + 1) : String.fromCharCode(printed.charCodeAt(0) + 1);
 
 /** How many marks of the same kind a line stands behind another one: 1 from (c) to (d), 3 from A. to D.; 0 for marks of other kinds. */
 function marksBetween(before: string, text: string): number {
@@ -249,11 +257,9 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const opens =
     isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
-  // What an entry of the list above is subject to says nothing of the parts that it introduces.
-  const own = above?.verdict !== undefined && mark.test(text) ? text.replace(ofEntryAlone, "") : text;
-  const plain = isByApproval ? text.replace(otherApproval, "") : own;
-  const isSaid = isByApproval || (ofUses.test(plain) && predicate.test(plain.replace(mark, "")));
-  const said = isSaid ? verdictIn(plain) : titled(text);
+  const plain = isByApproval ? text.replace(otherApproval, "") : text;
+  const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
+  const said = isSaid && !forbidsInCase(text) ? verdictIn(plain) : titled(text);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
   const inLine = plain.slice(0, 200);
@@ -274,8 +280,11 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, marked, span };
 }
 
-/** "(3) Auto service centers, provided that no such use …, and the following conditions are met:" */
-const ofEntryAlone = /[,;]?\s+(?:provided|subject to)\b.*$/is;
+/** "(3) Auto service centers, provided that no such use …, and the following conditions are met:" forbids no use at large. */
+const forbidsInCase = (text: string) =>
+  mark.test(text) &&
+  verdictIn(text) === "prohibited" &&
+  verdictIn(text.replace(/[,;]?\s+provided\b.*$/is, "")) !== "prohibited";
 
 /** "Same as for the RE district; and in addition:" is the first entry of a list that goes on. */
 const takesOverList = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:the )?same (?:as )?(?:for|in)\b/i;
