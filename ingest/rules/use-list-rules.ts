@@ -16,7 +16,7 @@ const widestGap = 4;
 const ofUses =
   /\b(?:uses?|purposes?|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
 const mark =
-  /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
+  /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\(\d{1,2}\.\d\)|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
 const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}[-/]\d{1,2}[-/]\d{2,4}\b/i;
 /** An entry's name ends before these. */

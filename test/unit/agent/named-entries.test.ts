@@ -52,6 +52,30 @@ describe("a row of a use table", () => {
     expect(first((await ask([table], question)).answer)).toMatch(answer);
   });
 
+  describe("with the number of a classification", () => {
+    const numbered = tableOf(
+      "gasoline service 2116a Gas stations with or without a car wash, excludes truck stops | P | N",
+      "light repair 2117-2118 Includes oil changes, tailors and shoe repair | C | N",
+      "research 2416 Studies matter in laboratories or bakeries | P | N",
+      "orchards 9130 Fruit trees with sales limited to florists | P | N",
+    );
+
+    it.each([
+      ["Is a gas station allowed in the V-1 district?", /^Yes, by right: .*“gasoline service 2116a/],
+      ["Is a tailor authorized in the V-1 district?", /^Yes, with a conditional use permit: .*“light repair 2117/],
+    ])("names its use behind the number too: %s", async (question, answer) => {
+      expect(first((await ask([numbered], question)).answer)).toMatch(answer);
+    });
+
+    it.each([
+      "Is a bakery allowed in the V-1 district?",
+      "Is a florist allowed in the V-1 district?",
+      "Is a truck stop allowed in the V-1 district?",
+    ])("does not name what its description mentions in passing or leaves out: %s", async (question) => {
+      expect((await ask([numbered], question)).answer).not.toMatch(/^Yes/);
+    });
+  });
+
   it("for a use with or without something leaves nothing out", async () => {
     const { answer } = await ask([table], "Is a bank with a drive-in window allowed in the V-2 district?");
     expect(answer).not.toMatch(/^No/);
@@ -179,5 +203,22 @@ describe("an everyday name of a use", () => {
     };
     const { answer } = await ask([repairs], "Can I put a garden shed on my V-3 lot?");
     expect(answer).not.toMatch(/^Yes/);
+  });
+});
+
+describe("a list of uses in a section beside one on the intent of its district", () => {
+  it("rules on its uses, though its number makes it a part of that section", async () => {
+    const list: PassageSource = {
+      headings: [
+        "Chapter 30",
+        "Division 2. V-4 Village District",
+        "30-438 Intent of district",
+        "30-438.1 Permitted uses",
+      ],
+      text: "The following uses are permitted in the V-4 district: (1) Museums; (2) Restaurants and cafes;",
+    };
+    expect(first((await ask([list], "Can I open a restaurant in the V-4 district?")).answer)).toMatch(
+      /^Yes, permitted/,
+    );
   });
 });

@@ -177,7 +177,8 @@ const landxmlRules: Readonly<Record<string, ElementRule>> = {
   LandXML: {
     children: /^((Units|CoordinateSystem|Project|Application|Alignments|CgPoints|Parcels|PlanFeatures) )+$/,
     attributes: {
-      ...{ date: /^\d{4}-\d\d-\d\d$/, time: /^\d\d:\d\d:\d\d$/, version: text },
+      ...{ date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, time: /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/ },
+      version: text,
       ...{ "language?": text, "readOnly?": /^(true|false)$/, "xsi:schemaLocation?": text },
     },
   },
@@ -215,6 +216,8 @@ const landxmlRules: Readonly<Record<string, ElementRule>> = {
   PlanFeature: { children: /^((CoordGeom|Feature) )*$/, attributes: { "name?": text, "desc?": text } },
 };
 
+const landxmlNamespace = "http://www.landxml.org/schema/LandXML-1.2";
+
 /** Returns what of an element, without what is inside its children, is not as the schema says. */
 function landxmlFaults(element: Element): string[] {
   const rule = landxmlRules[element.tagName];
@@ -226,13 +229,17 @@ function landxmlFaults(element: Element): string[] {
     return !(rule.attributes[name] ?? rule.attributes[`${name}?`])?.test(value);
   });
   const required = Object.keys(rule.attributes).filter((name) => !name.endsWith("?"));
+  const isPoint = rule === landxmlRules.CgPoint || rule === point;
+  const loose = [...element.childNodes].filter(
+    ({ nodeType, nodeValue }) => nodeType === element.TEXT_NODE && nodeValue?.trim(),
+  );
   return [
+    ...(element.namespaceURI === landxmlNamespace ? [] : [`${element.tagName} is of ${element.namespaceURI}`]),
+    ...(isPoint ? [] : loose.map(({ nodeValue }) => `${element.tagName} holds the text ${nodeValue}`)),
     ...(rule.children.test(order) ? [] : [`${element.tagName} holds ${order}`]),
     ...undeclared.map(({ name, value }) => `${element.tagName} has ${name}="${value}"`),
     ...required.filter((name) => !element.hasAttribute(name)).map((name) => `${element.tagName} has no ${name}`),
-    ...(rule === landxmlRules.CgPoint || rule === point
-      ? [element.textContent ?? ""].filter((value) => !/^-?\d+(\.\d+)? -?\d+(\.\d+)?$/.test(value))
-      : []),
+    ...(isPoint ? [element.textContent ?? ""].filter((value) => !/^-?\d+(\.\d+)? -?\d+(\.\d+)?$/.test(value)) : []),
   ];
 }
 

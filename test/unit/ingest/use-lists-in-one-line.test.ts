@@ -115,3 +115,53 @@ describe("a list of uses under a title that runs into it", () => {
     ]);
   });
 });
+
+describe("a long list in one paragraph", () => {
+  const kept = (text: string) => usesOf(inRA(text));
+  const lead = "The following uses shall be permitted in the R-A district, provided that no drive-up faces a street.";
+  const conditions =
+    "provided that no such use adjoins a school, and that the following conditions are met: a. The lot shall have 9,000 square feet; b. Pumps may stand in the yards;";
+
+  it("goes on behind an entry with conditions of its own, which stay with it and are neither uses nor bans", async () => {
+    expect(
+      await kept(`${lead} (1) Libraries; (1.1) Museums; (2) Filling stations, ${conditions} (3) Banks; (4) Bakeries.`),
+    ).toEqual([
+      "R-A permitted: Libraries;",
+      "R-A permitted: Museums;",
+      `R-A permitted: Filling stations, ${conditions}`,
+      "R-A permitted: Banks;",
+      "R-A permitted: Bakeries.",
+    ]);
+  });
+
+  it("is parted where it goes on in the next chunk, whatever the number of the first entry there", async () => {
+    const long =
+      "kept in buildings that are closed on all sides and have no more than two (2) doors to any street or yard";
+    const entries = Array.from({ length: 40 }, (_, at) => `(${at + 1}) Workshop of kind ${at + 1}, ${long};`);
+    const read = await kept(`${lead} ${entries.join(" ")}`);
+    expect(read).toHaveLength(40);
+    expect(read.at(-1)).toMatch(/^R-A permitted: Workshop of kind 40, /);
+  });
+
+  it("is not parted at a figure that repeats a number word", async () => {
+    const entry = "(1) A house with not more than one (1) shop and not more than two (2) flats; (2) Schools.";
+    expect(await kept(`${lead} ${entry}`)).toEqual([
+      "R-A permitted: A house with not more than one (1) shop and not more than two (2) flats;",
+      "R-A permitted: Schools.",
+    ]);
+  });
+
+  it("ends with its section, where the section beside it has a number and no title too", async () => {
+    const sections = [
+      "### § 300-10. R-A Residence District.",
+      "#### 300-10.4",
+      "The following uses are permitted: (1) Libraries. (2) Schools.",
+      "#### 300-10.5",
+      "Airfields of the association",
+    ];
+    expect(await usesOf(`# Zoning Code\n\n## Chapter 300 Districts\n\n${sections.join("\n\n")}\n`)).toEqual([
+      "R-A permitted: Libraries.",
+      "R-A permitted: Schools.",
+    ]);
+  });
+});

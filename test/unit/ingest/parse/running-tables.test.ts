@@ -58,9 +58,50 @@ describe("a list of uses with a letter after each that has run together", () => 
     expect(sentencesOf(document)).toContainEqual(expect.stringMatching(/^car wash 2113: C/));
   });
 
+  it("has its heads in the caption and not in the name of its first use", async () => {
+    const text = list.replace("bakery 2101", "Land Use LBCS # Description Approval Type bakery 2101");
+    const document = await read(`# Code\n\n## 7.2 Uses\n\n${text}`);
+    expect(sentencesOf(document)).toContainEqual(expect.stringMatching(/^bakery 2101 baked goods made and sold: P/));
+    expect(document.tables[0]?.caption).toMatch(/Description Approval Type$/);
+  });
+
   it("is not seen where no letter is explained", async () => {
     const { tables } = await read(`# Code\n\n## 7.2 Uses\n\n${list.replace(/^.*?board\. /, "")}`);
     expect(tables).toEqual([]);
+  });
+});
+
+describe("standards that run together with the sections that say more", () => {
+  const standards =
+    "The standards of the district are these. Exhibit 5: Summary of V-3 Development Standards Design Element Standards " +
+    "Cross-Reference Maximum height see paragraph (b) 12.4-60.2 Minimum front setback (line A) 25' 12.4-60.3 Minimum lot " +
+    "width at the street line (line B) and at the setback line 80', 60' per 12.4-9 for row houses 12.4-60.4 Minimum lot " +
+    "area (square feet) 9,000, and 4,000 per further unit 12.4-60.4 Maximum lot coverage 22.5% 12.4-60.5 (Act 2017, § 1)";
+
+  it("are a table of three columns under its heads", async () => {
+    const document = await read(`# Code\n\n## 12.4-41 V-3 district\n\n${standards}`);
+    const [table] = document.tables;
+    expect(table?.columns).toEqual(["Design Element", "Standards", "Cross-Reference"]);
+    expect(table?.caption).toBe("Exhibit 5: Summary of V-3 Development Standards");
+    const sentences = sentencesOf(document).join("\n");
+    expect(sentences).toContain("Maximum height, Standards: see paragraph (b); Cross-Reference: 12.4-60.2");
+    expect(sentences).toContain("Standards: 80', 60' per 12.4-9 for row houses; Cross-Reference: 12.4-60.4");
+    expect(sentences).toContain("Minimum lot area (square feet), Standards: 9,000, and 4,000 per further unit;");
+    expect(sentences).toContain("Maximum lot coverage, Standards: 22.5%; Cross-Reference: 12.4-60.5");
+  });
+
+  it("lose no word of the paragraph", async () => {
+    const { text } = await read(`# Code\n\n## 12.4-41 V-3 district\n\n${standards}`);
+    expect(wordsOf(text.slice(text.indexOf("The standards")))).toEqual(wordsOf(standards));
+  });
+
+  it.each([
+    ["without their heads", standards.replace("Design Element Standards Cross-Reference ", "")],
+    ["where a value is none of its dimension", standards.replace("25'", "25 acres")],
+    ["where they are two", standards.slice(0, standards.indexOf(" Minimum lot width"))],
+  ])("are not seen %s", async (_, text) => {
+    const { tables } = await read(`# Code\n\n## 12.4-41 V-3 district\n\n${text}`);
+    expect(tables.flatMap(({ columns }) => columns)).not.toContain("Cross-Reference");
   });
 });
 
