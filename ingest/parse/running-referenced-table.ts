@@ -61,9 +61,10 @@ function rowsFrom(text: string, from: number): Row[] {
   let start = from;
   for (const match of text.slice(from, limit).matchAll(reference)) {
     const at = from + match.index;
-    const row = rowOf(text, start, { start: at, end: at + match[0].length });
-    // A reference may stand inside a value, "30' per 43-4(b)", before the one that ends the row.
-    if (row === undefined && at - start < longestRow) continue;
+    const end = at + match[0].length;
+    // A reference inside a value, "30' per 43-4(b) for row houses", does not end the row.
+    if (!/^(?:\s+[\p{Lu}(]|\s*$)/u.test(text.slice(end, end + 3))) continue;
+    const row = rowOf(text, start, { start: at, end });
     if (row === undefined) break;
     rows.push(row);
     start = row.cells[2].end;
@@ -73,8 +74,6 @@ function rowsFrom(text: string, from: number): Row[] {
 
 function rowOf(text: string, from: number, refers: Stretch): Row | undefined {
   if (refers.start - from > longestRow) return undefined;
-  const goesOn = text.slice(refers.end, refers.end + 3);
-  if (!/^(?:\s+[\p{Lu}(]|\s*$)/u.test(goesOn)) return undefined;
   const start = from + (/^\s*/.exec(text.slice(from, refers.start))?.[0].length ?? 0);
   const value = valueFrom(text, start, refers.start);
   if (value === undefined) return undefined;
@@ -89,7 +88,8 @@ function valueFrom(text: string, from: number, end: number): number | undefined 
   const words = [...row.matchAll(/\S+/g)];
   let depth = 0;
   for (const [position, { 0: word, index }] of words.entries()) {
-    const value = position > 0 && depth === 0 ? valueAt(word.replace(/[,;]$/, ""), 0) : null;
+    const isHere = position > 0 && depth === 0;
+    const value = isHere ? (valueAt(text, from + index) ?? valueAt(word.replace(/[,;]$/, ""), 0)) : null;
     if (value && value.kind !== "mark") return isAgainst(row.slice(0, index), value) ? undefined : from + index;
     depth += word.split("(").length - word.split(")").length;
   }
