@@ -113,9 +113,13 @@ export const forbiddenPart =
 export const approvalTakenOver =
   /\bif an? (?:special|conditional)[\w\s]{0,30}\bis required in (?:said|such|that|the)\b[^.;,]{0,60},[^.;]*/gi;
 
+/** "…, provided that no such use adjoins a school": what a proviso forbids is a condition, and no ban on the use. */
+const behindProviso = /[,;]?\s+provided\b.*$/is;
+
 /** What an entry adds to its list: an approval it asks for, or that it is forbidden; not what it forbids of its use. */
 export function ownVerdict(text: string): Verdict | undefined {
   const own = text.replace(forbiddenPart, "").replace(approvalTakenOver, "");
-  const verdicts = new Set(cuesIn(own).map((cue) => cue.verdict));
-  return verdicts.has("prohibited") ? "prohibited" : verdicts.has("conditional") ? "conditional" : undefined;
+  const verdictsOf = (words: string) => cuesIn(words).map(({ verdict }) => verdict);
+  if (verdictsOf(own.replace(behindProviso, "")).includes("prohibited")) return "prohibited";
+  return verdictsOf(own).includes("conditional") ? "conditional" : undefined;
 }

@@ -18,7 +18,7 @@ const ofUses =
 const mark =
   /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\(\d{1,2}\.\d\)|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
 /** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
-const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}[-/]\d{1,2}[-/]\d{2,4}\b/i;
+const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
 /** An entry's name ends before these. */
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
@@ -49,8 +49,8 @@ const titleOfExceptions =
 /** Behind such a title the approval that lots beside some district need instead: the list is conditional on every lot. */
 const otherApproval =
   /,?\s{1,3}unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
-/** No use: a place that was freed, the number of a section, the last word of a list. */
-const reserved = /^\W*(?:reserved|deleted\b.{0,60}|and|or|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
+/** No use: a place that was freed, the number of a section, a date, the last word of a list. */
+const reserved = /^\W*(?:reserved\d*|deleted\b.{0,60}|and|or|above|[\d\W]+|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 /** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
 const standard = /^\W*(?:minimum|maximum)\b/i;

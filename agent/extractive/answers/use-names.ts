@@ -86,7 +86,7 @@ export function leavesOutUse(question: QuestionReading, entry: string): boolean 
   if (nameOf(entry) === "") return false;
   return exceptionOf(entry)
     .split(eachException)
-    .some((part) => nameFit(question, part) === "exact");
+    .some((part) => nameFit(question, part.replace(/^\s*including\s+/i, "")) === "exact");
 }
 
 const eachException = new RegExp(exceptions.source, "gi");

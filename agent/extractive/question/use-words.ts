@@ -43,7 +43,7 @@ automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|
 auto body|body shop|body shops|auto body shop|automobile body|vehicle body|motor vehicle body|collision repair|automotive body # one-name
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
-car wash|carwash|automobile laundry|vehicle wash # one-name
+car wash|carwash|automobile laundry|vehicle wash|vehicle washing|auto washing|automobile washing|car washing # one-name
 kennel|dog boarding|animal boarding|boarding of animals
 veterinary|veterinarian|animal hospital|animal clinic|?vet hospital|?vet clinic|?vet # one-name
 farm|agriculture|farming|agricultural|crops # one-name forms
@@ -74,7 +74,7 @@ funeral home|mortuary|funeral # one-name
 mobile home|manufactured home|manufactured housing|trailer|house trailer # home one-name forms
 commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?dump truck|?dump trucks|?work truck|?semi truck|?semi|?tractor trailer|?box truck|?big rig|?truck parked
 boat|boats|watercraft
-christmas tree sales|sale of christmas trees|seasonal sales|?christmas trees|?cristmas trees|?xmas trees
+christmas tree sales|sale of christmas trees|sales lots for christmas trees|christmas tree lot|seasonal sales|?christmas trees|?cristmas trees|?xmas trees
 shipping container|shipping containers|storage container|storage containers|cargo container|portable storage|storage pod|?pods|?conex # structure
 tent|tents # accessory one-name
 dumpster|dumpsters # accessory one-name
@@ -124,7 +124,7 @@ tailor|tailors|tailoring|dressmaker|dressmaking|seamstress # one-name
 theater|theatre|theaters|theatres|cinema|movie theater|motion picture
 massage|massage parlor|massage establishment|massage therapy
 smoke shop|vape shop|tobacco shop|tobacco store|vape store # one-name
-liquor store|liquor stores|package store|package stores|package liquor store|package liquor stores|+package stores for the sale of alcoholic beverages|+stores for the sale of alcoholic beverages|+stores for the sale of alcoholic liquor # one-name
+liquor store|liquor stores|package store|package stores|package liquor store|package liquor stores|+package stores for the sale of alcoholic beverages|+stores for the sale of alcoholic beverages|+stores for the sale of alcoholic liquor|+retail sales of liquor|+retail sale of liquor|+sale of liquor # one-name
 grocery|grocery store|supermarket|supermarkets|food market
 pharmacy|pharmacies|drug store|drugstore|drugstores # one-name
 event venue|wedding venue|?weddings|banquet hall|event center|reception hall|banquet facility

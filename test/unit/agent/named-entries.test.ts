@@ -206,8 +206,8 @@ describe("an everyday name of a use", () => {
   });
 });
 
-describe("a list of uses in a section beside one on the intent of its district", () => {
-  it("rules on its uses, though its number makes it a part of that section", async () => {
+describe("a list of uses that a law permits", () => {
+  it("rules on them, though its number makes it a part of the section on the intent of the district", async () => {
     const list: PassageSource = {
       headings: [
         "Chapter 30",
@@ -218,6 +218,17 @@ describe("a list of uses in a section beside one on the intent of its district",
       text: "The following uses are permitted in the V-4 district: (1) Museums; (2) Restaurants and cafes;",
     };
     expect(first((await ask([list], "Can I open a restaurant in the V-4 district?")).answer)).toMatch(
+      /^Yes, permitted/,
+    );
+  });
+
+  it("leaves out what an entry does not include", async () => {
+    const list: PassageSource = {
+      headings: ["Chapter 30", "Division 2. V-4 Village District", "30-438 Permitted uses"],
+      text: "The following uses are permitted in the V-4 district:\n\n(1) Sales lots for Christmas trees and vegetable stands, but not including kennels;\n\n(2) Museums;",
+    };
+    expect(first((await ask([list], "Can I run a kennel in the V-4 district?")).answer)).toMatch(/^No, left out/);
+    expect(first((await ask([list], "can i sell christmas trees in the V-4 district")).answer)).toMatch(
       /^Yes, permitted/,
     );
   });

@@ -143,6 +143,14 @@ describe("a long list in one paragraph", () => {
     expect(read.at(-1)).toMatch(/^R-A permitted: Workshop of kind 40, /);
   });
 
+  it("permits an entry that a proviso keeps out of some places", async () => {
+    const entry =
+      "(1) Kennels, provided that no such use shall be located near a school; (2) Junk yards are prohibited.";
+    expect(await kept(`${lead} ${entry}`)).toEqual([
+      "R-A permitted: Kennels, provided that no such use shall be located near a school;",
+    ]);
+  });
+
   it("is not parted at a figure that repeats a number word", async () => {
     const entry = "(1) A house with not more than one (1) shop and not more than two (2) flats; (2) Schools.";
     expect(await kept(`${lead} ${entry}`)).toEqual([
