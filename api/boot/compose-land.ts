@@ -48,6 +48,7 @@ export interface LandParts {
 export interface Land {
   readonly operations: readonly Operation[];
   readonly listFacts: ListFacts;
+  readonly listConceptFacts: ListFacts;
   /** Loads what the first picture would else wait for. */
   readonly warm: () => Promise<void>;
   /** What reports read of the site. */
@@ -58,7 +59,7 @@ export interface Land {
     readonly fileStem: ReportPorts["fileStem"];
     readonly mappedLandUnder: ReportPorts["mappedLandUnder"];
     readonly readCriteria: ReadCriteria;
-  } & Omit<ReturnType<typeof composeSitePlans>, "operations" | "criteria">;
+  } & Omit<ReturnType<typeof composeSitePlans>, "operations" | "criteria" | "listFacts">;
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
@@ -73,6 +74,7 @@ export function composeLand(parts: LandParts): Land {
   const preview = makeParcelPreview({ imagery: providers.imagery, compute });
   return {
     listFacts: digests.listFacts,
+    listConceptFacts: sitePlans.listFacts,
     warm: () => preview.warm(),
     forReports: {
       readDigest: digests.read,

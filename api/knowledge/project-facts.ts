@@ -31,7 +31,7 @@ const ofLotArea = {
   limitedBy: "minimum lot area",
 };
 const mostParcels = 20;
-/** About 4,000 tokens of a model's context. */
+/** Of each feature; about 4,000 tokens of a model's context. */
 const mostSuppliedFacts = 120;
 
 /**
@@ -57,7 +57,9 @@ export function makeProjectKnowledge(deps: {
       listSearchedDistricts(db, projectId),
       Promise.all(deps.listFacts.map((list) => suppliedBy(list, projectId))),
     ]);
-    const facts = project ? [...factsOf(project, parcels), ...supplied.flat().slice(0, mostSuppliedFacts)] : [];
+    const facts = project
+      ? [...factsOf(project, parcels), ...supplied.flatMap((list) => list.slice(0, mostSuppliedFacts))]
+      : [];
     return { facts, documents, districts };
   };
 }

@@ -60,6 +60,11 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["basin_lot_line_min", "Basin to lot line", "at least"],
   ["basin_building_min", "Basin to building", "at least"],
 ];
+/** Returns on which side a limit of a metric bounds it; "" where none belongs to it. */
+export function boundOf(metric: string): "at most" | "at least" | "" {
+  return printed.find(([name]) => name === metric)?.[2] ?? "";
+}
+
 const withoutDwellings: MetricRow = {
   ...{ label: "Density", plan: "no dwellings", limit: "not applicable", status: "not evaluated", source: "" },
 };
