@@ -6,8 +6,14 @@ import { contentTerms } from "../text/words.ts";
 export type ConceptQuestion =
   /** The facts are the answer; in part where there are more of them, or all they say is that there is no concept. */
   | { readonly kind: "fact"; readonly facts: readonly MarkedFact[]; readonly isWhole: boolean }
-  /** The law answers, and the facts say what the concept has. */
-  | { readonly kind: "beside"; readonly facts: readonly MarkedFact[]; readonly isOfLaw: boolean };
+  /** The law answers too; the facts come first unless it does so in full. */
+  | {
+      readonly kind: "beside";
+      readonly facts: readonly MarkedFact[];
+      readonly isOfLaw: false;
+      /** What the law is asked: the question without the concept, of which the law knows nothing. */
+      readonly lawQuestion: string;
+    };
 
 /** How a question points to the concept, from the plainest way to the least plain. */
 type Reference = "concept" | "own plan" | "plan" | "drawn thing";
@@ -32,6 +38,10 @@ const named = {
     "i",
   ),
 } as const;
+const ofThisConcept = new RegExp(
+  String.raw` (?:for|of|in|on|by|with) (?:our|my|your|the|this|that) ${adjective}(?:site[- ]plan )?concept\b`,
+  "i",
+);
 /** Things that only a concept has, or that somebody plans: they are asked for without a word for the concept. */
 const drawnThings = [
   /\b(?:our|this|the) project\b/i,
@@ -57,7 +67,7 @@ const neutralTerms = new Set(
       "show shows shown contain contains include includes has drawn draw current currently latest " +
       "describe description summary summarize overview total number amount kind kinds type exist exists list " +
       "meet meets comply complies compliant compliance conform satisfy exceed exceeds limit limits require requirement requirements " +
-      "minimum maximum permitted rule rules standard standards regulation regulations ordinance code zoning law laws town " +
+      "minimum maximum permitted rule rules standard standards regulation regulations ordinance code law laws town " +
       "enough too below above few hold holds cover covers located result results value values",
   ),
 );
@@ -84,12 +94,15 @@ export function readConceptQuestion(question: string, facts: readonly MarkedFact
   if (reference === undefined) return undefined;
   const isUnknown = facts.every(({ fact }) => fact.isUnknown === true);
   const isOfLaw = ofProcedure.test(text) || (ofLimit.test(text) && !compares.test(text));
-  if ((isOfLaw && reference !== "concept") || (isUnknown && reference === "drawn thing")) return undefined;
+  if ((isOfLaw && (reference !== "concept" || isUnknown)) || (isUnknown && reference === "drawn thing"))
+    return undefined;
   const found = factsAsked(text, reference, facts);
   if (found.length === 0) return undefined;
-  if (isOfLaw) return isUnknown ? undefined : { kind: "beside", facts: found.slice(0, mostFacts), isOfLaw };
   // "The site plan" may be the one of a procedure where nothing was drawn.
-  if (isUnknown && reference !== "concept") return { kind: "beside", facts: found, isOfLaw };
+  if (isOfLaw || (isUnknown && reference !== "concept")) {
+    const lawQuestion = question.replace(ofThisConcept, "");
+    return { kind: "beside", facts: found.slice(0, mostFacts), isOfLaw: false, lawQuestion };
+  }
   return { kind: "fact", facts: found.slice(0, mostFacts), isWhole: found.length <= mostFacts && !isUnknown };
 }
 
@@ -109,7 +122,8 @@ function referenceOf(text: string): Reference | undefined {
 function factsAsked(text: string, reference: Reference, facts: readonly MarkedFact[]): readonly MarkedFact[] {
   const isNamed = reference !== "drawn thing";
   // "Does the concept have 12 homes" asks how many it has; "do we have enough parking for 12 homes" asks of 12 homes.
-  const asked = contentTerms(text).filter((term) => !neutralTerms.has(term) && !(isNamed && /^[\d.,]+$/.test(term)));
+  const subject = text.replace(/\bzoning\b/gi, "");
+  const asked = contentTerms(subject).filter((term) => !neutralTerms.has(term) && !(isNamed && /^[\d.,]+$/.test(term)));
   if (asked.length > 0) return coveringFacts(asked, facts);
   if (compares.test(text) || ofLimit.test(text)) return coveringFacts(comparedAsWhole, facts);
   return reference === "concept" || reference === "own plan" ? facts.slice(0, mostOfWhole) : [];

@@ -88,8 +88,7 @@ class Reading {
     this.#inputTokens = estimateTokens([turn.standalone]);
     this.#site = readQuestionOnFacts(turn.standalone, turn.desk.facts());
     this.#asked = {
-      // For a comparison the law is asked for its limit.
-      text: this.#site?.kind === "comparison" ? this.#site.requirement : turn.standalone,
+      text: askedOfLaw(this.#site) ?? turn.standalone,
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,
@@ -166,6 +165,12 @@ function readQuestionOnFacts(question: string, facts: readonly MarkedFact[]): Si
   const ofConcept = facts.filter(({ fact }) => fact.isOfConcept === true);
   const ofSite = facts.filter(({ fact }) => fact.isOfConcept !== true);
   return readConceptQuestion(question, ofConcept) ?? readSiteQuestion(question, ofSite);
+}
+
+/** Returns what the law is asked where it is not the question itself: for a comparison its limit. */
+function askedOfLaw(site: SiteQuestion | undefined): string | undefined {
+  if (site?.kind === "comparison") return site.requirement;
+  return site?.kind === "beside" ? site.lawQuestion : undefined;
 }
 
 /** The stems by which a question and facts name the condition of the land that the law is asked about; null for no such question. */

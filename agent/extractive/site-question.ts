@@ -18,6 +18,8 @@ export type SiteQuestion =
       readonly kind: "beside";
       readonly facts: readonly MarkedFact[];
       readonly isOfLaw: boolean;
+      /** What the law is asked; absent where it is the question itself. */
+      readonly lawQuestion?: string;
     };
 
 const place = String.raw`(?:(?:my|our|the|this) (?:lot|parcel|site|land|property))`;

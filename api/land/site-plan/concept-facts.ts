@@ -40,14 +40,14 @@ export function factsOfConcept(record: ConceptRecord | undefined): Fact[] {
     source: `Site-plan concept, revision ${record.revision}`,
     ...{ sourceUrl: null, retrievedAt: new Date(record.created_at), isOfConcept: true },
   };
-  const measured = metricFacts(record.plan.metrics);
-  // A question that names nothing of the concept gets the first ones.
-  const [first = [], rest = []] = [measured.slice(0, 2), measured.slice(2)];
+  const [typology, ...others] = new Set(record.scenario.zones.map((zone) => zone.typology));
+  const uses = typology === undefined || others.length > 0 ? "" : wordsFor(typology);
+  const measured = metricFacts(record.plan.metrics, uses);
   return [
     conceptFact(record),
-    ...first,
+    ...measured.slice(0, 2),
     ...checkFacts(record),
-    ...rest,
+    ...measured.slice(2),
     ...buildingFacts(record),
     ...basinFacts(record),
     ...zoneFacts(record),
@@ -81,14 +81,18 @@ function conceptFact({ revision, created_at: at, scenario }: ConceptRecord): Con
 }
 
 const usesOf = (typology: string) => typologyWords[typology] ?? typology.replaceAll("_", " ");
+/** Words by which people ask for a use. */
+const wordsFor = (typology: string) => `${usesOf(typology)} ${typology === "townhome" ? "townhouses" : ""}`;
 
 /** Says how many checks passed, which failed, and which measures and rules no concept was checked against. */
-function checkFacts({ plan, notes }: ConceptRecord): ConceptFactDraft[] {
+function checkFacts({ plan, notes, disclosed }: ConceptRecord): ConceptFactDraft[] {
   const rows = planMetricRows(plan.metrics).filter(({ limit }) => limit !== "");
   const named = (status: string) => rows.filter((row) => row.status === status).map(({ label }) => label.toLowerCase());
   const [failed, passed, open] = [named("fail"), named("pass"), named("not evaluated")];
   const count = `${amountInWords(failed.length + passed.length, "checks")} against a limit`;
-  const verdict = failed.length === 0 ? "none fails" : `these fail: ${failed.join(", ")}`;
+  const rules = disclosed.flatMap(({ rule }) => (rule === null ? [] : [ruleName(rule.name).toLowerCase()]));
+  const overridden = rules.length === 0 ? "" : `; overridden for it: ${[...new Set(rules)].join(", ")}`;
+  const verdict = `${failed.length === 0 ? "none fails" : `these fail: ${failed.join(", ")}`}${overridden}`;
   const about = `${checkWords} fail fails failed failing pass passes passed violate violates violated violation break breaks broken comply`;
   const unevaluated = { about: unevaluatedWords, also: checkWords };
   return [
@@ -97,7 +101,7 @@ function checkFacts({ plan, notes }: ConceptRecord): ConceptFactDraft[] {
       ? []
       : [told("unevaluated", `Not evaluated for the concept, for want of a limit: ${open.join(", ")}.`, unevaluated)]),
     ...notes
-      .flatMap((note) => /^Not evaluated:? (.*)$/s.exec(note)?.[1] ?? [])
+      .flatMap((note) => /^Not evaluated:? (.*?)\.?$/s.exec(note)?.[1] ?? [])
       .slice(0, mostOfEach)
       .map((rule, at) =>
         told(`unevaluated.${at + 1}`, `Not evaluated for the concept: ${quoted(rule, 600)}.`, {
@@ -128,8 +132,8 @@ function basinFacts({ objects, scenario }: ConceptRecord): ConceptFactDraft[] {
       ...(typeof volume_cf === "number" ? [`a volume of ${amountInWords(volume_cf, "cf")}`] : []),
     ].join(", ");
     const words = {
-      about: "basin basins pond ponds garden",
-      also: `${label} stormwater detention retention drainage area size large big deep depth wide square feet ${zone ? `${zoneWords} ${zone.name}` : ""}`,
+      about: "basin basins pond ponds stormwater detention retention drainage",
+      also: `${label} capacity volume hold cubic area size large big deep depth wide square feet ${zone ? `${zoneWords} ${zone.name}` : ""}`,
     };
     return told(`basin.${at + 1}`, `The ${label.toLowerCase()} of the concept${where} has ${sizes}.`, words);
   });
@@ -171,7 +175,7 @@ function zoneFacts({ scenario, objects, stalls, plan }: ConceptRecord): ConceptF
       `zone.${id}`,
       `Zone ${quoted(name, 80)} of the concept, for ${usesOf(typology)}, has ${words.join(", ")} and a floor area of ${floor}${need}.`,
       {
-        about: `${zoneWords} ${name} ${usesOf(typology)} ${typology === "townhome" ? "townhouses" : ""}`,
+        about: `${zoneWords} ${name} ${wordsFor(typology)}`,
         also: zoneMeasures,
       },
     );
@@ -190,7 +194,7 @@ function decisionFacts({ disclosed, plan }: ConceptRecord): ConceptFactDraft[] {
       ? [told("override", "No rule was overridden for the concept.", { about: overrideWords, also: conflictWords })]
       : [];
   const broken = plan.conflicts.slice(0, mostOfEach).map(({ rule, statement }, at) =>
-    told(`conflict.${at + 1}`, `The concept as drawn breaks a rule: ${quoted(statement, 400)}.`, {
+    told(`conflict.${at + 1}`, `The concept as drawn breaks a rule: ${quoted(statement.replace(/\.$/, ""), 400)}.`, {
       about: "break breaks broken violate violates conflict conflicts",
       also: `${conflictWords} ${ruleName(rule)} drawn`,
     }),
@@ -209,9 +213,12 @@ function decisionFacts({ disclosed, plan }: ConceptRecord): ConceptFactDraft[] {
           also: `${statement} flood wetlands`,
         });
       }
-      const clause = source === null ? "" : ` (${quoted(source, 200)})`;
-      const limit = rule.limit === "none" ? "" : ` with the limit ${rule.limit}`;
-      const text = `The rule on ${ruleName(rule.name).toLowerCase()}${clause}${limit} was overridden on ${day} for ${rule.proposed} of the concept${state}, ${said}.`;
+      const terms = [
+        ...(source === null ? [] : [quoted(source, 200)]),
+        ...(rule.limit === "none" ? [] : [`limit: ${rule.limit}`]),
+        `proposed: ${rule.proposed}`,
+      ].join("; ");
+      const text = `The rule on ${ruleName(rule.name).toLowerCase()} (${terms}) was overridden on ${day} for the concept${state}, ${said}.`;
       return told(`override.${at + 1}`, text, {
         about: overrideWords,
         also: `${conflictWords} ${ruleName(rule.name)}`,
@@ -222,11 +229,12 @@ function decisionFacts({ disclosed, plan }: ConceptRecord): ConceptFactDraft[] {
 
 /** States what was assumed, and what else the compile noted. */
 function noteFacts({ notes, plan }: ConceptRecord): ConceptFactDraft[] {
-  const others = notes.filter((note) => !/^(?:Not evaluated|Limit of )/.test(note));
-  const all = [...new Set([...others, ...plan.notes.map(({ text }) => text)])];
-  return all.slice(0, mostOfEach).map((note, at) =>
-    told(`note.${at + 1}`, `The concept has this note: ${quoted(note, 600)}.`, {
-      about: "note notes assume assumes assumed assumption assumptions",
+  const all = [...new Set([...notes, ...plan.notes.map(({ text }) => text)])];
+  const others = all.filter((note) => !/^(?:Not evaluated|Limit of )/.test(note));
+  return others.slice(0, mostOfEach).map((note, at) =>
+    told(`note.${at + 1}`, `The concept has this note: ${quoted(note.replace(/\.$/, ""), 600)}.`, {
+      about: `note notes assume assumes assumed assumption assumptions ${/\bpermit\b/.test(note) ? "permit permits" : ""}`,
+      also: note,
     }),
   );
 }

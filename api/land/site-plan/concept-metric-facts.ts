@@ -1,4 +1,5 @@
 import { type Fact, quoted } from "../../../agent/index.ts";
+import { acresFrom } from "../../geometry/ellipsoid-area.ts";
 import { boundOf } from "../plan-exports/plan-metrics.ts";
 import type { CompiledPlan, PlanMetric } from "./engine/compiled-plan.ts";
 
@@ -46,9 +47,13 @@ const told: Readonly<Record<string, MetricWords>> = {
     ...{ topic: "stories", lead: "The tallest building of the concept has" },
     ...{ about: "story stories storey storeys floor floors level levels", also: "building buildings tall high" },
   },
+  site_area: {
+    ...{ topic: "site_area", lead: "The site of the concept has" },
+    ...{ about: "acre acres acreage", also: "area size large big square feet" },
+  },
   density: {
     ...{ topic: "density", lead: "The density of the concept is" },
-    ...{ about: "density dense", also: `${homes} acre acres per` },
+    ...{ about: "density dense acre acres", also: `${homes} per` },
   },
   far: { topic: "far", lead: "The floor area ratio of the concept is", about: "FAR ratio", also: "floor area" },
   building_footprint: {
@@ -80,7 +85,7 @@ const told: Readonly<Record<string, MetricWords>> = {
             topic: `setback.${side}`,
             lead: `The least ${side.replace("_", " ")} setback of a building of the concept is`,
           },
-          ...{ about: "setback setbacks yard yards", also: `${distance} ${words}` },
+          ...{ about: "setback setbacks yard yards line lines", also: `${distance} ${words}` },
         },
       ],
       [
@@ -96,23 +101,23 @@ const told: Readonly<Record<string, MetricWords>> = {
     ]),
   ),
   accessible: {
-    ...{ topic: "accessible", lead: "Of the parking spaces of the concept the accessible ones are" },
+    ...{ topic: "accessible", lead: "The accessible parking of the concept has" },
     ...{ about: "accessible ADA handicap handicapped disabled", also: places },
   },
   van: {
     topic: "van",
-    lead: "Of the parking spaces of the concept those for vans are",
+    lead: "The parking of the concept that vans can reach has",
     about: "van vans",
     also: `accessible ${places}`,
   },
   ev: {
     topic: "ev",
-    lead: "Of the parking spaces of the concept those with charging stations are",
+    lead: "The parking of the concept with charging stations has",
     about: charging,
     also: places,
   },
   parking_structured: {
-    ...{ topic: "structured", lead: "Of the parking spaces of the concept those inside buildings are" },
+    ...{ topic: "structured", lead: "The parking of the concept inside buildings has" },
     ...{ about: "garage garages structured inside indoor", also: places },
   },
   bicycle: {
@@ -134,10 +139,10 @@ const told: Readonly<Record<string, MetricWords>> = {
     also: places,
   },
   basin_capacity: {
-    ...{ topic: "stormwater", lead: "The stormwater basins of the concept hold" },
+    ...{ topic: "basin.total", lead: "The stormwater basins of the concept hold" },
     ...{
       about: "basin basins pond ponds stormwater detention retention drainage",
-      also: "capacity volume cubic feet large big size",
+      also: "capacity volume cubic feet large big size hold",
     },
   },
   stormwater_volume: {
@@ -154,7 +159,7 @@ const told: Readonly<Record<string, MetricWords>> = {
   },
   building_spacing_min: {
     ...{ topic: "spacing", lead: "The least distance between two buildings of the concept is" },
-    ...{ about: "spacing apart separation distance", also: "far building buildings" },
+    ...{ about: "spacing separation distance far", also: "apart building buildings" },
   },
   principal_buildings: {
     ...{ topic: "principal_buildings", lead: "The number of principal buildings of the concept is" },
@@ -199,10 +204,6 @@ const told: Readonly<Record<string, MetricWords>> = {
     ...{ topic: "flag_lot", lead: "The area of the flag lot of the concept without its strip is" },
     ...{ about: "flag", also: "lot area" },
   },
-  site_area: {
-    ...{ topic: "site_area", lead: "The site of the concept has" },
-    ...{ about: "acre acres acreage", also: "area size large big square feet" },
-  },
   net_site_area: {
     topic: "net_area",
     lead: "The net site area of the concept is",
@@ -233,6 +234,7 @@ const unitWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   "sf/unit": ["square foot", "square feet"],
 };
 const canonicalUnit: Readonly<Record<string, string>> = { sf: "sqft", "sf/unit": "sqft", ft: "ft", "%": "percent" };
+const landAreas = new Set(["site_area", "net_site_area", "buildable_area"]);
 const wholeUnits = new Set(["sf", "cf", "sf/unit"]);
 
 /** Returns an amount with its unit in words: "1,235 parking spaces". */
@@ -242,14 +244,20 @@ export function amountInWords(value: number, unit: string): string {
   return `${printed} ${printed === "1" ? one : many}`.trim();
 }
 
-/** Returns what a concept measures, each amount with the outcome of its check where there was one. */
-export function metricFacts(metrics: CompiledPlan["metrics"]): ConceptFactDraft[] {
+/**
+ * Returns what a concept measures, each amount with the outcome of its check where there was one.
+ *
+ * @param uses what all its homes are called; "" where zones differ, so that "apartments" are not all the homes
+ */
+export function metricFacts(metrics: CompiledPlan["metrics"], uses: string): ConceptFactDraft[] {
   return Object.entries(told).flatMap(([name, { topic, lead, about, also = "" }]) => {
     const metric = metrics[name];
-    if (!metric) return [];
+    if (!metric || (name === "net_site_area" && metric.value === metrics.site_area?.value)) return [];
     const { value, unit } = metric;
-    const statement = `${lead} ${amountInWords(value, unit)}${outcomeOf(name, metric)}.`;
-    return [{ topic, statement, value, unit: canonicalUnit[unit] ?? null, about, also }];
+    const acres = landAreas.has(name) ? ` (${acresFrom(value).toFixed(2)} acres)` : "";
+    const statement = `${lead} ${amountInWords(value, unit)}${acres}${outcomeOf(name, metric)}.`;
+    const names = name === "units" ? `${about} ${uses}` : about;
+    return [{ topic, statement, value, unit: canonicalUnit[unit] ?? null, about: names, also }];
   });
 }
 
@@ -257,7 +265,7 @@ const absent = {
   NOT_PROVIDED_IN_ORDINANCE: "the ordinance provides no limit, so it was not evaluated",
   NOT_LOCATED_IN_INDEXED_ORDINANCE: "no limit was located in the indexed ordinance, so it was not evaluated",
 } as const;
-const verdicts = { pass: ", and passes", fail: ", and fails", not_evaluated: ", without a verdict" } as const;
+const verdicts = { pass: "passes", fail: "fails", not_evaluated: "has no verdict" } as const;
 
 /** Says against what an amount was checked and what came of it: a check of the concept, not a statement of the law. */
 function outcomeOf(name: string, { limit, unit, status, marker, source }: PlanMetric): string {
@@ -265,8 +273,8 @@ function outcomeOf(name: string, { limit, unit, status, marker, source }: PlanMe
   if (limit === null || (limit === 0 && source === null)) return "";
   const isChosen = source === null || source.kind === "user" || source.kind === "assumption";
   const where = source === null ? "" : ` (${quoted(source.statement, 300)})`;
-  const basis = isChosen ? `, a value chosen for the concept${where}` : where;
-  return `; it was checked against ${boundOf(name)} ${amountInWords(limit, unit)}${basis}${verdicts[status]}`;
+  const basis = isChosen ? `, a value chosen for the concept${where},` : where;
+  return `; the check against ${boundOf(name)} ${amountInWords(limit, unit)}${basis} ${verdicts[status]}`;
 }
 
 /** Words by which people ask for a concept, for a project that has none yet. */
