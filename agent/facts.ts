@@ -75,10 +75,17 @@ export function citeFact({ source, sourceUrl, retrievedAt, statement }: Fact): F
   return { kind: "fact", sourceDocument: source, sourceUrl, retrievedAt, quote: statement, ...nowhere };
 }
 
-/** Puts text that people wrote into a statement: one line in straight double quotation marks, which it cannot close. */
+/**
+ * Puts text that people wrote into a statement: one line in straight double quotation marks, which it cannot close, and
+ * without brackets, which an answer would take for markers of its sources.
+ */
 export function quoted(text: string, mostCharacters = 1_000): string {
   const line = text.replace(/\s+/g, " ").trim().slice(0, mostCharacters).toWellFormed();
-  return `"${line.replace(/"/g, "'")}"`;
+  const plain = line
+    .replace(/"/g, "'")
+    .replace(/[[【]/g, "(")
+    .replace(/[\]】]/g, ")");
+  return `"${plain.replace(/\s+([.,;:])(?!\d)/g, "$1")}"`;
 }
 
 /** Returns a statement without the text that people wrote. */

@@ -6,7 +6,7 @@ import { contentTerms } from "../text/words.ts";
 export type ConceptQuestion =
   /** The facts are the answer; in part where there are more of them, or all they say is that there is no concept. */
   | { readonly kind: "fact"; readonly facts: readonly MarkedFact[]; readonly isWhole: boolean }
-  /** The law answers too; the facts come first unless it does so in full. */
+  /** The law answers too, after the facts. */
   | {
       readonly kind: "beside";
       readonly facts: readonly MarkedFact[];
@@ -67,7 +67,7 @@ const neutralTerms = new Set(
       "show shows shown contain contains include includes has drawn draw current currently latest " +
       "describe description summary summarize overview total number amount kind kinds type exist exists list " +
       "meet meets comply complies compliant compliance conform satisfy exceed exceeds limit limits require requirement requirements " +
-      "minimum maximum permitted rule rules standard standards regulation regulations ordinance code law laws town " +
+      "minimum maximum rule rules standard standards regulation regulations ordinance code law laws town " +
       "enough too below above few hold holds cover covers located result results value values",
   ),
 );
@@ -122,7 +122,8 @@ function referenceOf(text: string): Reference | undefined {
 function factsAsked(text: string, reference: Reference, facts: readonly MarkedFact[]): readonly MarkedFact[] {
   const isNamed = reference !== "drawn thing";
   // "Does the concept have 12 homes" asks how many it has; "do we have enough parking for 12 homes" asks of 12 homes.
-  const subject = text.replace(/\bzoning\b/gi, "");
+  // The stem of "zoning" is that of "zone", and the stem of "permitted" that of "permit".
+  const subject = text.replace(/\b(?:zoning|permitted)\b/gi, "");
   const asked = contentTerms(subject).filter((term) => !neutralTerms.has(term) && !(isNamed && /^[\d.,]+$/.test(term)));
   if (asked.length > 0) return coveringFacts(asked, facts);
   if (compares.test(text) || ofLimit.test(text)) return coveringFacts(comparedAsWhole, facts);

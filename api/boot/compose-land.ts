@@ -44,11 +44,10 @@ export interface LandParts {
   readonly projects: Pick<Projects, "get">;
 }
 
-/** The land wing: its operations, and what answers may cite of a site. */
+/** The land wing: its operations, and what answers may cite of a site and of the concept on it. */
 export interface Land {
   readonly operations: readonly Operation[];
-  readonly listFacts: ListFacts;
-  readonly listConceptFacts: ListFacts;
+  readonly listFacts: readonly ListFacts[];
   /** Loads what the first picture would else wait for. */
   readonly warm: () => Promise<void>;
   /** What reports read of the site. */
@@ -73,8 +72,7 @@ export function composeLand(parts: LandParts): Land {
   const sitePlans = composeSitePlans({ ...parts, digests });
   const preview = makeParcelPreview({ imagery: providers.imagery, compute });
   return {
-    listFacts: digests.listFacts,
-    listConceptFacts: sitePlans.listFacts,
+    listFacts: [digests.listFacts, sitePlans.listFacts],
     warm: () => preview.warm(),
     forReports: {
       readDigest: digests.read,

@@ -40,7 +40,8 @@ const mostSuppliedFacts = 120;
  */
 export function makeProjectKnowledge(deps: {
   readonly db: Database;
-  readonly listFacts: readonly ListFacts[];
+  /** Called for each turn. */
+  readonly listFacts: () => readonly ListFacts[];
   readonly logger: { warn(fields: object, message: string): void };
 }): GetProjectKnowledge {
   const { db, logger } = deps;
@@ -55,7 +56,7 @@ export function makeProjectKnowledge(deps: {
       listRecordedParcels(db, projectId),
       listSearchedDocuments(db, projectId),
       listSearchedDistricts(db, projectId),
-      Promise.all(deps.listFacts.map((list) => suppliedBy(list, projectId))),
+      Promise.all(deps.listFacts().map((list) => suppliedBy(list, projectId))),
     ]);
     const facts = project
       ? [...factsOf(project, parcels), ...supplied.flatMap((list) => list.slice(0, mostSuppliedFacts))]

@@ -116,7 +116,7 @@ const conflictWords = "conflict conflicts rule rules";
 
 function buildingFacts({ objects }: ConceptRecord): ConceptFactDraft[] {
   const count = objects.filter(({ objectType }) => objectType === "building").length;
-  const statement = `The concept has ${amountInWords(count, count === 1 ? "building" : "buildings")}.`;
+  const statement = `The concept has ${amountInWords(count, "buildings")}.`;
   return [{ ...told("buildings", statement, { about: "building buildings structure structures" }), value: count }];
 }
 

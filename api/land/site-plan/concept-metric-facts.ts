@@ -228,6 +228,8 @@ const unitWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   places: ["bicycle place", "bicycle places"],
   units: ["dwelling unit", "dwelling units"],
   homes: ["home", "homes"],
+  buildings: ["building", "buildings"],
+  checks: ["check", "checks"],
   stories: ["story", "stories"],
   keys: ["room", "rooms"],
   "du/ac": ["dwelling unit per acre", "dwelling units per acre"],
