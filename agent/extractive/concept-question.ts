@@ -44,7 +44,7 @@ const ofThisConcept = new RegExp(
 );
 /** Things that only a concept has, or that somebody plans: they are asked for without a word for the concept. */
 const drawnThings = [
-  /\b(?:our|this|the) project\b/i,
+  /\b(?:our|this|the) project\b(?! (?:site|area|land|parcel|property|goal))/i,
   /\bour (?:proposed |planned |new )?(?:buildings?|homes?|units?|dwellings?|apartments?|townhomes?|townhouses?|parking|stalls?|spaces?|driveways?|stormwater|basins?)\b/i,
   /\bthe (?:(?:stormwater|detention|retention) )?(?:basins?|ponds?)\b/i,
   /\b(?:do|are|did) we (?:have|propos|plan|provid|draw|build|show|meet|keep|comply)/i,
@@ -53,12 +53,12 @@ const drawnThings = [
 ];
 /** What a town does or asks for, and what is possible: the law answers, whatever plan it is asked of. */
 const ofProcedure =
-  /\b(?:may|can|could|must|shall|should|who|if|needs?|needed)\b|\b(?:have|has|had|having) to\b|\bwhen (?:do|does|is|are|will)\b|\bhow (?:do|long)\b|\bwhat happens\b|\b(?:approvals?|approves?|approved by|hearings?|permits?|variances?|appeals?|expires?|applications?|appl(?:y|ies)|submit\w*|fees?|reviews?|reviewed|scale|copies)\b/i;
+  /\b(?:may|can|could|must|shall|should|who|if|needs?|needed)\b|\b(?:have|has|had|having) to\b|\bwhen (?:do|does|is|are|will)\b|\bhow do\b|\bhow long (?:is|does|do|will|has|before|after)\b|\bwhat happens\b|\b(?:zoning|ordinance|code|laws?|regulations?) (?:say|state|require|allow|provide)|\b(?:approvals?|approves?|approved by|hearings?|permits?|variances?|appeals?|expires?|applications?|appl(?:y|ies)|submit\w*|fees?|reviews?|reviewed|scale|copies)\b/i;
 /** A limit of the law, which is asked for unless the concept is compared with it. */
 const ofLimit =
   /\b(?:allow(?:s|ed)?|permitted|prohibited|legal|required?|requires|requirements?|limits?|minimum|maximum|rules?|regulations?|ordinance|code|zoning|standards?|by right|laws?)\b/i;
 const compares =
-  /\b(?:meets?|compl(?:y|ies|iant)|compliance|conforms?|satisf(?:y|ies)|within|exceeds?|violat(?:es?|ed|ions?)|breaks?|broken|enough|too|pass(?:es|ed)?|fail(?:s|ed)?|over|under|below|above|checks?|checked|evaluated|overrid(?:den|es?|ing)|overrode)\b/i;
+  /\b(?:meets?|compl(?:y|ies|iant)|compliance|conform\w*|satisf(?:y|ies)|within|exceeds?|violat(?:es?|ed|ions?)|breaks?|broken|enough|too|pass(?:es|ed)?|fail(?:s|ed)?|over|under|below|above|checks?|checked|evaluated|overrid(?:den|es?|ing)|overrode)\b/i;
 
 /** Words that a question on the concept may contain besides those of its facts. */
 const neutralTerms = new Set(
@@ -124,7 +124,7 @@ function factsAsked(text: string, reference: Reference, facts: readonly MarkedFa
   // "Does the concept have 12 homes" asks how many it has; "do we have enough parking for 12 homes" asks of 12 homes.
   // The stem of "zoning" is that of "zone", and the stem of "permitted" that of "permit".
   const subject = text.replace(/\b(?:zoning|permitted)\b/gi, "");
-  const asked = contentTerms(subject).filter((term) => !neutralTerms.has(term) && !(isNamed && /^[\d.,]+$/.test(term)));
+  const asked = contentTerms(subject).filter((term) => !neutralTerms.has(term) && !(isNamed && isNumber(term)));
   if (asked.length > 0) return coveringFacts(asked, facts);
   if (compares.test(text) || ofLimit.test(text)) return coveringFacts(comparedAsWhole, facts);
   return reference === "concept" || reference === "own plan" ? facts.slice(0, mostOfWhole) : [];
@@ -138,7 +138,11 @@ function coveringFacts(asked: readonly string[], facts: readonly MarkedFact[]): 
   const read = facts.map((marked) => {
     const { about = "", also = "", statement } = marked.fact;
     const topic = new Set(analyse(about));
-    return { marked, topic, words: new Set([...topic, ...analyse(`${also} ${frameOf(statement)}`)]) };
+    return {
+      marked,
+      topic,
+      words: new Set([...topic, ...analyse(`${also} ${frameOf(statement)}`).filter((term) => !isNumber(term))]),
+    };
   });
   const chosen: MarkedFact[] = [];
   let open = [...asked];
@@ -157,6 +161,8 @@ function coveringFacts(asked: readonly string[], facts: readonly MarkedFact[]): 
   }
   return chosen;
 }
+
+const isNumber = (term: string) => /^[\d.,]+$/.test(term);
 
 /** What a fact is on: "concept.setback.front" is on "concept.setback". */
 const matterOf = ({ fact }: MarkedFact) => fact.id.split(".").slice(0, 2).join(".");

@@ -14,9 +14,9 @@ const typologyWords: Readonly<Record<string, string>> = {
   mixed_use: "shops with dwellings",
   retail: "shops",
   office: "offices",
-  industrial: "warehouse",
+  industrial: "a warehouse",
   self_storage: "self-storage",
-  hotel: "hotel",
+  hotel: "a hotel",
   senior_living: "senior living",
   mobile_home_park: "mobile homes",
 };
@@ -43,11 +43,13 @@ export function factsOfConcept(record: ConceptRecord | undefined): Fact[] {
   const [typology, ...others] = new Set(record.scenario.zones.map((zone) => zone.typology));
   const uses = typology === undefined || others.length > 0 ? "" : wordsFor(typology);
   const measured = metricFacts(record.plan.metrics, uses);
+  // A warehouse is not told by its dwelling units.
+  const main = measured.filter(({ value }) => value !== 0).slice(0, 2);
   return [
     conceptFact(record),
-    ...measured.slice(0, 2),
+    ...main,
     ...checkFacts(record),
-    ...measured.slice(2),
+    ...measured.filter((one) => !main.includes(one)),
     ...buildingFacts(record),
     ...basinFacts(record),
     ...zoneFacts(record),
@@ -75,8 +77,8 @@ function conceptFact({ revision, created_at: at, scenario }: ConceptRecord): Con
   const day = new Date(at).toISOString().slice(0, 10);
   const statement = `The concept of the project is revision ${revision}, compiled on ${day}, for ${uses}${where}${target}.`;
   return told("revision", statement, {
-    about: "revision version compile compiled typology use district",
-    also: `${district ?? ""} date day zoned`,
+    about: "revision version compile compiled typology",
+    also: `${district ?? ""} date day district use zoned`,
   });
 }
 
@@ -209,8 +211,8 @@ function decisionFacts({ disclosed, plan }: ConceptRecord): ConceptFactDraft[] {
       if (kind !== "override" || rule === null) {
         const text = `Decided on ${day} for the concept${state}: ${quoted(statement, 400)}.`;
         return told(`decision.${at + 1}`, text, {
-          about: `decision decisions decided ${kind}`,
-          also: `${statement} flood wetlands`,
+          about: "decision decisions decided decide",
+          also: `${statement} ${kind}`,
         });
       }
       const terms = [

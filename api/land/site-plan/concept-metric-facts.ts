@@ -28,10 +28,6 @@ const distance = "far distance lot line lines building buildings";
 const told: Readonly<Record<string, MetricWords>> = {
   units: { topic: "units", lead: "The concept has", about: homes },
   parking_provided: { topic: "parking", lead: "The concept has", about: places, also: "ratio off-street vehicle" },
-  gfa: {
-    ...{ topic: "gfa", lead: "The gross floor area of the concept is" },
-    ...{ about: "area GFA footage", also: "floor floors gross building buildings square feet large big size" },
-  },
   keys: { topic: "keys", lead: "The hotel of the concept has", about: "room rooms key keys guestrooms", also: "hotel" },
   coverage: {
     topic: "coverage",
@@ -46,6 +42,10 @@ const told: Readonly<Record<string, MetricWords>> = {
   stories: {
     ...{ topic: "stories", lead: "The tallest building of the concept has" },
     ...{ about: "story stories storey storeys floor floors level levels", also: "building buildings tall high" },
+  },
+  gfa: {
+    ...{ topic: "gfa", lead: "The gross floor area of the concept is" },
+    ...{ about: "GFA footage floor floors", also: "area gross building buildings square feet large big size" },
   },
   site_area: {
     ...{ topic: "site_area", lead: "The site of the concept has" },
@@ -194,7 +194,7 @@ const told: Readonly<Record<string, MetricWords>> = {
       topic: "neighbor.setback",
       lead: "The least distance of a building of the concept from the line of another district is",
     },
-    ...{ about: "neighbor neighbors district", also: `setback ${distance}` },
+    ...{ about: "neighbor neighbors", also: `district setback ${distance}` },
   },
   neighbor_buffer_min: {
     ...{ topic: "neighbor.buffer", lead: "The planted buffer of the concept beside another district is" },
