@@ -2,7 +2,7 @@ import { type Fact, quoted } from "../../../agent/index.ts";
 import { ruleName } from "../../../ingest/index.ts";
 import { planMetricRows } from "../plan-exports/plan-metrics.ts";
 import { amountInWords, type ConceptFactDraft, conceptWords, metricFacts } from "./concept-metric-facts.ts";
-import type { PlanObjectType } from "./engine/compiled-plan.ts";
+import type { PlanMetric, PlanObjectType } from "./engine/compiled-plan.ts";
 import { sumOf } from "./engine/plan-metric.ts";
 import type { ConceptRecord } from "./plan-revisions.repository.ts";
 
@@ -24,6 +24,7 @@ const zoneWords = "zone zones";
 const overrideWords = "override overridden overrides overrode conflict conflicts reason reasons relief waived";
 const unevaluatedWords = "evaluated evaluate unevaluated unchecked";
 const checkWords = "check checks checked metric metrics";
+const conflictWords = "conflict conflicts rule rules";
 /** How many statements of one kind a concept has at most. */
 const mostOfEach = 12;
 
@@ -88,9 +89,13 @@ const wordsFor = (typology: string) => `${usesOf(typology)} ${typology === "town
 
 /** Says how many checks passed, which failed, and which measures and rules no concept was checked against. */
 function checkFacts({ plan, notes, disclosed }: ConceptRecord): ConceptFactDraft[] {
-  const rows = planMetricRows(plan.metrics).filter(({ limit }) => limit !== "");
-  const named = (status: string) => rows.filter((row) => row.status === status).map(({ label }) => label.toLowerCase());
-  const [failed, passed, open] = [named("fail"), named("pass"), named("not evaluated")];
+  const named = (isNamed: (metric: PlanMetric) => boolean) =>
+    planMetricRows(Object.fromEntries(Object.entries(plan.metrics).filter(([, metric]) => isNamed(metric)))).map(
+      ({ label }) => label.toLowerCase(),
+    );
+  const failed = named(({ status }) => status === "fail");
+  const passed = named(({ status }) => status === "pass");
+  const open = named(({ marker }) => marker !== null);
   const count = `${amountInWords(failed.length + passed.length, "checks")} against a limit`;
   const rules = disclosed.flatMap(({ rule }) => (rule === null ? [] : [ruleName(rule.name).toLowerCase()]));
   const overridden = rules.length === 0 ? "" : `; overridden for it: ${[...new Set(rules)].join(", ")}`;
@@ -113,8 +118,6 @@ function checkFacts({ plan, notes, disclosed }: ConceptRecord): ConceptFactDraft
       ),
   ];
 }
-
-const conflictWords = "conflict conflicts rule rules";
 
 function buildingFacts({ objects }: ConceptRecord): ConceptFactDraft[] {
   const count = objects.filter(({ objectType }) => objectType === "building").length;

@@ -239,9 +239,13 @@ const canonicalUnit: Readonly<Record<string, string>> = { sf: "sqft", "sf/unit":
 const landAreas = new Set(["site_area", "net_site_area", "buildable_area"]);
 const wholeUnits = new Set(["sf", "cf", "sf/unit"]);
 
+/** Made once: `toLocaleString` with options makes one for each number. */
+const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const wholeNumbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
 /** Returns an amount with its unit in words: "1,235 parking spaces". */
 export function amountInWords(value: number, unit: string): string {
-  const printed = value.toLocaleString("en-US", { maximumFractionDigits: wholeUnits.has(unit) ? 0 : 2 });
+  const printed = (wholeUnits.has(unit) ? wholeNumbers : numbers).format(value);
   const [one, many] = unitWords[unit] ?? [unit, unit];
   return `${printed} ${printed === "1" ? one : many}`.trim();
 }

@@ -181,6 +181,18 @@ describe("factsOfConcept", () => {
     ]);
   });
 
+  it("does not list a measure that has no limit by nature, or whose check has no verdict, as lacking a limit", () => {
+    const metrics = {
+      ...{ units: bare(0, "units"), density: bare(0, "du/ac"), gfa: bare(5_000, "sf") },
+      parking_max: checked(120, "%", 125, "not_evaluated"),
+    };
+    const shop = factsOfConcept({ ...record, plan: { ...record.plan, metrics }, notes: [] });
+    expect(shop.some(({ id }) => id.startsWith("concept.unevaluated"))).toBe(false);
+    expect(shop.slice(0, 2).map(({ statement }) => statement)[1]).toBe(
+      "The gross floor area of the concept is 5,000 square feet.",
+    );
+  });
+
   it("says that no rule was overridden where none was", () => {
     const kept = factsOfConcept({ ...record, disclosed: [], plan: { ...record.plan, conflicts: [] } });
     expect(kept.map(({ statement }) => statement)).toContain("No rule was overridden for the concept.");
