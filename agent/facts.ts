@@ -1,4 +1,3 @@
-import { analyse } from "../ingest/index.ts";
 import { amountsIn } from "./grounding/arithmetic.ts";
 import { converted } from "./text/units.ts";
 
@@ -31,6 +30,8 @@ export interface Fact {
   readonly isUnknown?: boolean;
   /** The limit of the law that its value is compared with, as laws name it: "minimum lot frontage". */
   readonly limitedBy?: string;
+  /** True where it is on the concept drawn for the project: it answers a question on the concept, never one on the site or the law. */
+  readonly isOfConcept?: boolean;
 }
 
 /** A fact with the number it has in this turn. */
@@ -74,10 +75,17 @@ export function citeFact({ source, sourceUrl, retrievedAt, statement }: Fact): F
   return { kind: "fact", sourceDocument: source, sourceUrl, retrievedAt, quote: statement, ...nowhere };
 }
 
-/** Puts text that people wrote into a statement: one line in straight double quotation marks, which it cannot close. */
+/**
+ * Puts text that people wrote into a statement: one line in straight double quotation marks, which it cannot close, and
+ * without brackets, which an answer would take for markers of its sources.
+ */
 export function quoted(text: string, mostCharacters = 1_000): string {
   const line = text.replace(/\s+/g, " ").trim().slice(0, mostCharacters).toWellFormed();
-  return `"${line.replace(/"/g, "'")}"`;
+  const plain = line
+    .replace(/"/g, "'")
+    .replace(/[[【]/g, "(")
+    .replace(/[\]】]/g, ")");
+  return `"${plain.replace(/\s+([.,;:])(?!\d)/g, "$1")}"`;
 }
 
 /** Returns a statement without the text that people wrote. */
@@ -97,17 +105,6 @@ export function amountOf(fact: Fact, unit: string): { readonly value: number; re
   const value = converted(fact.value, fact.unit, unit);
   const step = printed.find((amount) => amount.unit === fact.unit)?.step ?? 1;
   return value === undefined ? undefined : { value, step: converted(step, fact.unit, unit) ?? step };
-}
-
-/**
- * Returns the facts to include in a model's prompt for a question. A fact that only says that something is unknown is left
- * out unless the question mentions its subject; otherwise a project without map layers would lengthen every prompt.
- */
-export function factsToTell(question: string, facts: readonly MarkedFact[]): MarkedFact[] {
-  const asked = new Set(analyse(question));
-  return facts.filter(
-    ({ fact }) => fact.isUnknown !== true || analyse(fact.about ?? "").some((term) => asked.has(term)),
-  );
 }
 
 /** Writes facts for a model: each as data inside its own numbered element. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { analyse, type Compute, computeTask } from "../../ingest/index.ts";
 import { type Answered, type Answerer, estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
+import type { MarkedFact } from "../facts.ts";
 import { withMarkers } from "../grounding/claims.ts";
 import type { EvidenceHint } from "../grounding/ground-answer.ts";
 import { failureOfCompute } from "../models/compute-failure.ts";
@@ -10,6 +11,7 @@ import { notLocated } from "../prompts/prompts.ts";
 import { contentTerms } from "../text/words.ts";
 import type { ReadRules } from "../tool.ts";
 import type { ExtractiveAnswer } from "./answers/answer.ts";
+import { readConceptQuestion } from "./concept-question.ts";
 import type { PlannedCall } from "./plan-searches.ts";
 import type * as work from "./read.task.ts";
 import type { AskedQuestion } from "./read.task.ts";
@@ -84,10 +86,9 @@ class Reading {
     this.#turn = turn;
     const { siteFacts } = turn.question;
     this.#inputTokens = estimateTokens([turn.standalone]);
-    this.#site = readSiteQuestion(turn.standalone, turn.desk.facts());
+    this.#site = readQuestionOnFacts(turn.standalone, turn.desk.facts());
     this.#asked = {
-      // For a comparison the law is asked for its limit.
-      text: this.#site?.kind === "comparison" ? this.#site.requirement : turn.standalone,
+      text: askedOfLaw(this.#site) ?? turn.standalone,
       context: {
         zoningCodes: siteFacts?.zoningCodes ?? [],
         jurisdiction: siteFacts?.jurisdiction ?? null,
@@ -157,6 +158,19 @@ class Reading {
     const input = { ...this.#asked, passages, rules: this.#rules, made: this.#made };
     return this.#compute.run(readTask, input, { signal });
   }
+}
+
+/** Reads a question that facts answer: those on the concept where it asks for them, else those on the site. */
+function readQuestionOnFacts(question: string, facts: readonly MarkedFact[]): SiteQuestion | undefined {
+  const ofConcept = facts.filter(({ fact }) => fact.isOfConcept === true);
+  const ofSite = facts.filter(({ fact }) => fact.isOfConcept !== true);
+  return readConceptQuestion(question, ofConcept) ?? readSiteQuestion(question, ofSite);
+}
+
+/** Returns what the law is asked where it is not the question itself: for a comparison its limit. */
+function askedOfLaw(site: SiteQuestion | undefined): string | undefined {
+  if (site?.kind === "comparison") return site.requirement;
+  return site?.kind === "beside" ? site.lawQuestion : undefined;
 }
 
 /** The stems by which a question and facts name the condition of the land that the law is asked about; null for no such question. */

@@ -18,6 +18,8 @@ export type SiteQuestion =
       readonly kind: "beside";
       readonly facts: readonly MarkedFact[];
       readonly isOfLaw: boolean;
+      /** What the law is asked where the question is on the concept; the facts then come first. */
+      readonly lawQuestion?: string;
     };
 
 const place = String.raw`(?:(?:my|our|the|this) (?:lot|parcel|site|land|property))`;
@@ -219,12 +221,12 @@ export function answerFromFacts({ facts, isWhole }: Extract<SiteQuestion, { kind
 
 /** Joins an answer of the law with what is known of the site, which comes first where the question is not one of law. */
 export function withFactsBeside(
-  { facts, isOfLaw }: Extract<SiteQuestion, { kind: "beside" }>,
+  { facts, isOfLaw, lawQuestion }: Extract<SiteQuestion, { kind: "beside" }>,
   law: ExtractiveAnswer,
 ): ExtractiveAnswer {
   const status = law.status === "not_located" ? "partial" : law.status;
   const stated = facts.map(quotedFact);
-  const isLawFirst = isOfLaw || law.status === "answered";
+  const isLawFirst = isOfLaw || (lawQuestion === undefined && law.status === "answered");
   return { status, sentences: isLawFirst ? [...law.sentences, ...stated] : [...stated, ...law.sentences] };
 }
 

@@ -1,6 +1,7 @@
 import { analyse, type Span } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
+import { namesConcept } from "../extractive/concept-question.ts";
 import { type Fact, frameOf, type MarkedFact } from "../facts.ts";
 import { type Quantity, quantitiesIn } from "../text/quantities.ts";
 import { termCoverage } from "../text/words.ts";
@@ -154,9 +155,11 @@ class Pool {
     return this.#carriedBy(claim, read, { passages, facts }, enoughOverlap);
   }
 
-  /** Looks for evidence among everything. */
+  /** Looks for evidence among everything; what a concept has carries a sentence that names the concept, never one on the law. */
   whole(claim: Claim, read: ReadClaim): Carried {
-    const everything = { passages: [...this.#passages.values()], facts: [...this.#facts.values()] };
+    const isOnConcept = namesConcept(claim.text);
+    const facts = [...this.#facts.values()].filter((fact) => isOnConcept || fact.isOfConcept !== true);
+    const everything = { passages: [...this.#passages.values()], facts };
     return this.#carriedBy(claim, read, everything, enoughOverlapUncited);
   }
 

@@ -3,7 +3,7 @@ import { createAgent, createMiddleware, ToolInvocationError, tool } from "langch
 import { estimateTokens, type TurnToAnswer } from "../answerer.ts";
 import { ModelContextExceeded, ModelMalformed } from "../errors.ts";
 import { quoteSources } from "../evidence-desk.ts";
-import { factsToTell, quoteDistricts, quoteDocuments, quoteFacts } from "../facts.ts";
+import { quoteDistricts, quoteDocuments, quoteFacts } from "../facts.ts";
 import type { UnsupportedClaim } from "../grounding/ground-answer.ts";
 import type { ModelCatalogue } from "../models/catalogue.ts";
 import { modelFailureOf } from "../models/model-failure.ts";
@@ -12,6 +12,7 @@ import { readReply } from "../models/read-reply.ts";
 import { notLocated, systemPrompt } from "../prompts/prompts.ts";
 import { compactMessages } from "./compact-messages.ts";
 import { earlierTurns } from "./earlier-turns.ts";
+import { factsToTell } from "./facts-to-tell.ts";
 import { SentenceStream } from "./sentence-stream.ts";
 import { LimitReached, type TurnMeter } from "./turn-meter.ts";
 

@@ -73,8 +73,8 @@ export interface KnowledgeParts {
   readonly artifacts: Artifacts;
   readonly providers: Providers;
   readonly toolsForTurn: ToolsForTurn;
-  /** What features know of a site, which answers may cite. */
-  readonly listFacts: readonly ListFacts[];
+  /** Returns what features know of a site, which answers may cite; called for each turn, since features are composed later. */
+  readonly listFacts: () => readonly ListFacts[];
   /** What sources are fetched over. */
   readonly network: Partial<FetchNetwork> | undefined;
   readonly resolveSite: ProjectsDeps["resolveSite"];

@@ -44,10 +44,10 @@ export interface LandParts {
   readonly projects: Pick<Projects, "get">;
 }
 
-/** The land wing: its operations, and what answers may cite of a site. */
+/** The land wing: its operations, and what answers may cite of a site and of the concept on it. */
 export interface Land {
   readonly operations: readonly Operation[];
-  readonly listFacts: ListFacts;
+  readonly listFacts: readonly ListFacts[];
   /** Loads what the first picture would else wait for. */
   readonly warm: () => Promise<void>;
   /** What reports read of the site. */
@@ -58,7 +58,7 @@ export interface Land {
     readonly fileStem: ReportPorts["fileStem"];
     readonly mappedLandUnder: ReportPorts["mappedLandUnder"];
     readonly readCriteria: ReadCriteria;
-  } & Omit<ReturnType<typeof composeSitePlans>, "operations" | "criteria">;
+  } & Omit<ReturnType<typeof composeSitePlans>, "operations" | "criteria" | "listFacts">;
 }
 
 /** Puts parcels, goals, site layers, maps and exports together. */
@@ -72,7 +72,7 @@ export function composeLand(parts: LandParts): Land {
   const sitePlans = composeSitePlans({ ...parts, digests });
   const preview = makeParcelPreview({ imagery: providers.imagery, compute });
   return {
-    listFacts: digests.listFacts,
+    listFacts: [digests.listFacts, sitePlans.listFacts],
     warm: () => preview.warm(),
     forReports: {
       readDigest: digests.read,

@@ -3,6 +3,7 @@ import type { Database } from "../../migrations/index.ts";
 import { makeRuleReader } from "../../retrieval/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
+import type { ListFacts } from "../knowledge/project-facts.ts";
 import type { GetReadyProject, GetVisibleProject } from "../knowledge/project-gate.ts";
 import type { Projects } from "../knowledge/projects/projects.service.ts";
 import { designCriteriaOperations } from "../land/design-criteria/design-criteria.routes.ts";
@@ -39,6 +40,7 @@ export interface SitePlanParts {
 export function composeSitePlans(parts: SitePlanParts): {
   readonly operations: readonly Operation[];
   readonly readConcept: ReadConcept;
+  readonly listFacts: ListFacts;
   readonly criteria: DesignCriteria;
   readonly readYield: Yields["read"];
   readonly readInterview: Interviews["step"];
@@ -78,11 +80,11 @@ export function composeSitePlans(parts: SitePlanParts): {
     readDigest: parts.digests.read,
   };
   const sitePlans = makeSitePlans({ db, getVisibleProject });
-  const { readConcept } = sitePlans;
+  const { readConcept, listFacts } = sitePlans;
   const yields = makeYields(sources);
   const interviews = makeInterviews({ ...sources, getReadyProject, assertStudio });
   return {
-    readConcept,
+    ...{ readConcept, listFacts },
     criteria,
     readYield: yields.read,
     readInterview: interviews.step,

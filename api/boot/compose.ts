@@ -134,7 +134,7 @@ export async function compose(
     resolveSite: siteResolver(providers),
     // The tools need the operations, among which are those that run turns.
     toolsForTurn: (turn: TurnCaller) => toolsForTurn(turn),
-    listFacts: [(id: string) => land.listFacts(id), async (id: string) => (await added?.listFacts?.(id)) ?? []],
+    listFacts: () => [...land.listFacts, ...(added?.listFacts ? [added.listFacts] : [])],
   };
   const { messages, uploads, ...knowledge } = composeKnowledge(config, { ...made, network: options.network });
   const renderer = options.renderer ?? makeTypstRenderer();

@@ -31,7 +31,7 @@ const ofLotArea = {
   limitedBy: "minimum lot area",
 };
 const mostParcels = 20;
-/** About 4,000 tokens of a model's context. */
+/** Of each feature; about 4,000 tokens of a model's context. */
 const mostSuppliedFacts = 120;
 
 /**
@@ -40,7 +40,8 @@ const mostSuppliedFacts = 120;
  */
 export function makeProjectKnowledge(deps: {
   readonly db: Database;
-  readonly listFacts: readonly ListFacts[];
+  /** Called for each turn. */
+  readonly listFacts: () => readonly ListFacts[];
   readonly logger: { warn(fields: object, message: string): void };
 }): GetProjectKnowledge {
   const { db, logger } = deps;
@@ -55,9 +56,11 @@ export function makeProjectKnowledge(deps: {
       listRecordedParcels(db, projectId),
       listSearchedDocuments(db, projectId),
       listSearchedDistricts(db, projectId),
-      Promise.all(deps.listFacts.map((list) => suppliedBy(list, projectId))),
+      Promise.all(deps.listFacts().map((list) => suppliedBy(list, projectId))),
     ]);
-    const facts = project ? [...factsOf(project, parcels), ...supplied.flat().slice(0, mostSuppliedFacts)] : [];
+    const facts = project
+      ? [...factsOf(project, parcels), ...supplied.flatMap((list) => list.slice(0, mostSuppliedFacts))]
+      : [];
     return { facts, documents, districts };
   };
 }

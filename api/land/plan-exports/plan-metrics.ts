@@ -60,6 +60,11 @@ const printed: readonly (readonly [name: string, label: string, direction: "at m
   ["basin_lot_line_min", "Basin to lot line", "at least"],
   ["basin_building_min", "Basin to building", "at least"],
 ];
+/** Returns on which side a limit of a metric bounds it; "" where none belongs to it. */
+export function boundOf(metric: string): "at most" | "at least" | "" {
+  return printed.find(([name]) => name === metric)?.[2] ?? "";
+}
+
 const withoutDwellings: MetricRow = {
   ...{ label: "Density", plan: "no dwellings", limit: "not applicable", status: "not evaluated", source: "" },
 };
@@ -106,9 +111,13 @@ const units: Readonly<Record<string, string>> = {
 
 const singular: Readonly<Record<string, string>> = { stories: "story", homes: "home" };
 
+/** Made once: `toLocaleString` with options makes one for each number. */
+const numbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const wholeNumbers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
 function withUnit(value: number, unit: string): string {
   const isArea = /^(?:square_feet|sf|sq ft|cubic_feet|cf|cu ft)$/.test(unit);
-  const shown = value.toLocaleString("en-US", { maximumFractionDigits: isArea ? 0 : 2 });
+  const shown = (isArea ? wholeNumbers : numbers).format(value);
   const word = value === 1 ? (singular[unit] ?? units[unit] ?? unit) : (units[unit] ?? unit);
   if (word === "") return shown;
   return word === "%" ? `${shown} %` : `${shown} ${word}`;

@@ -1,7 +1,7 @@
 import { json, newId, type Queryable, sql } from "../../../migrations/index.ts";
 import type { Citation } from "../../../retrieval/index.ts";
 import type { Position } from "../../geometry/geojson.ts";
-import type { CompiledPlan } from "./engine/compiled-plan.ts";
+import type { CompiledPlan, PlanObject } from "./engine/compiled-plan.ts";
 import type { PlanRules } from "./engine/plan-input.ts";
 import type { DisclosedDecision } from "./stored-concept.ts";
 
@@ -74,6 +74,47 @@ export async function insertRevision(
   const [row] = rows;
   if (!row) throw new Error("the revision was not stored");
   return row;
+}
+
+/** What answers may tell of a concept: everything but its geometry. */
+export interface ConceptRecord extends Pick<PlanRevisionRow, "revision" | "created_at" | "scenario" | "disclosed"> {
+  readonly plan: Pick<CompiledPlan, "metrics" | "conflicts" | "zoneFailures" | "notes">;
+  /** Zones, buildings, basins and what else has numbers that are summed by zone, without their shapes. */
+  readonly objects: readonly Omit<PlanObject, "shape">[];
+  /** Parking stalls that are drawn one by one, by zone. */
+  readonly stalls: readonly { readonly zoneId: string | null; readonly count: number }[];
+  /** Notes of the proposal that was approved: what is assumed, and what is not evaluated. */
+  readonly notes: readonly string[];
+}
+
+/** Returns the latest concept without its geometry, which may be large; undefined before a concept compiled. */
+export async function findConceptRecord(db: Queryable, projectId: string): Promise<ConceptRecord | undefined> {
+  const rows = await db.query<ConceptRecord>(sql`-- find_concept_record
+    select r.revision, r.created_at, r.scenario, r.disclosed, p.notes,
+      jsonb_build_object(
+        'metrics', r.plan -> 'metrics', 'conflicts', r.plan -> 'conflicts',
+        'zoneFailures', r.plan -> 'zoneFailures', 'notes', r.plan -> 'notes'
+      ) as plan,
+      (
+        select coalesce(jsonb_agg(o - 'shape'), '[]'::jsonb)
+        from jsonb_array_elements(r.plan -> 'objects') as o
+        where o ->> 'objectType' in ('zone', 'building', 'amenity', 'stormwater_basin')
+      ) as objects,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('zoneId', counted.zone, 'count', counted.stalls)), '[]'::jsonb)
+        from (
+          select o -> 'zoneId' as zone, count(*)::integer as stalls
+          from jsonb_array_elements(r.plan -> 'objects') as o
+          where o ->> 'objectType' in ('parking_stall', 'accessible_stall', 'ev_stall')
+          group by o -> 'zoneId'
+        ) as counted
+      ) as stalls
+    from plan_revision r
+    join plan_proposal p on p.id = r.proposal_id
+    where r.project_id = ${projectId}
+    order by r.revision desc
+    limit 1`);
+  return rows[0];
 }
 
 /** Lists what scenarios show of each revision, newest first. */

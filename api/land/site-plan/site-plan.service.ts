@@ -1,10 +1,12 @@
 import type { Static } from "@sinclair/typebox";
 import type { Database } from "../../../migrations/index.ts";
 import type { Principal } from "../../http/principal.ts";
+import type { ListFacts } from "../../knowledge/project-facts.ts";
 import type { GetVisibleProject } from "../../knowledge/project-gate.ts";
+import { factsOfConcept } from "./concept-facts.ts";
 import type { PlanObject, PlanObjectType } from "./engine/compiled-plan.ts";
 import { planFeatures } from "./plan-features.ts";
-import { findLatestRevision } from "./plan-revisions.repository.ts";
+import { findConceptRecord, findLatestRevision } from "./plan-revisions.repository.ts";
 import { metricsView } from "./proposal-view.ts";
 import type { SitePlanView } from "./site-plan.model.ts";
 import type { ReadConcept } from "./stored-concept.ts";
@@ -14,6 +16,8 @@ export interface SitePlans {
   /** Returns the concept with at most 5,000 features; without geometry, an empty collection. @throws Problem not_found */
   read(principal: Principal, projectId: string, includesGeometry: boolean): Promise<Static<typeof SitePlanView>>;
   readonly readConcept: ReadConcept;
+  /** Returns what answers may cite of the current concept. */
+  readonly listFacts: ListFacts;
 }
 
 /** Most features of a response. Source: decisions, section 7. */
@@ -60,6 +64,9 @@ export function makeSitePlans({
         feature_count: features.length,
         truncated: includesGeometry && plan.objects.length > features.length,
       };
+    },
+    async listFacts(projectId) {
+      return factsOfConcept(await findConceptRecord(db, projectId));
     },
     async readConcept(projectId) {
       const latest = await findLatestRevision(db, projectId);

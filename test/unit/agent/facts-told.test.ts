@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Fact, factsToTell } from "../../../agent/facts.ts";
+import type { Fact } from "../../../agent/facts.ts";
+import { factsToTell } from "../../../agent/language-model/facts-to-tell.ts";
 
 const fact = (statement: string, more: Partial<Fact>): { marker: number; fact: Fact } => ({
   marker: 1,

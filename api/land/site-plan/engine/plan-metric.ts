@@ -6,7 +6,11 @@ import { limitOf, markerOf, sourceOf } from "./rule-value.ts";
 export type Metrics = Record<string, PlanMetric>;
 
 /** Returns the sum of a measurement over objects of some kinds. */
-export function sumOf(objects: readonly PlanObject[], name: string, types: readonly PlanObjectType[]): number {
+export function sumOf(
+  objects: readonly Pick<PlanObject, "objectType" | "measurements">[],
+  name: string,
+  types: readonly PlanObjectType[],
+): number {
   return objects.reduce((sum, { objectType, measurements }) => {
     const value = measurements[name];
     return types.includes(objectType) && typeof value === "number" ? sum + value : sum;
