@@ -74,7 +74,7 @@ funeral home|mortuary|funeral # one-name
 mobile home|manufactured home|manufactured housing|trailer|house trailer # home one-name forms
 commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?dump truck|?dump trucks|?work truck|?semi truck|?semi|?tractor trailer|?box truck|?big rig|?truck parked
 boat|boats|watercraft
-christmas tree sales|sale of christmas trees|sales lots for christmas trees|christmas tree lot|seasonal sales|?christmas trees|?cristmas trees|?xmas trees
+christmas tree sales|sale of christmas trees|sales lots for christmas trees|christmas tree lot|seasonal sales|?christmas trees|?cristmas trees|?xmas trees # one-name
 shipping container|shipping containers|storage container|storage containers|cargo container|portable storage|storage pod|?pods|?conex # structure
 tent|tents # accessory one-name
 dumpster|dumpsters # accessory one-name
