@@ -26,9 +26,9 @@ export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean 
     beginsAtAmount,
     isOfOtherSpacing,
   ].some((isOf) => isOf(question, one));
-  if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
+  if (isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
-  return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
+  return !isDefining(one) && !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
 }
 
 /** Whether a provision is for the conditions of a question, and for no case that it opens with or that its words name. */

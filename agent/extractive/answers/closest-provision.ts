@@ -12,7 +12,7 @@ import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
-import { amountsSaid } from "./amount-answer.ts";
+import { statesSame } from "./amount-answer.ts";
 import {
   amountsIn,
   holdsAsAsked,
@@ -67,7 +67,7 @@ function assertedAlone(
   close: readonly CloseSentence[],
   words: WordsAsked,
 ): ExtractiveAnswer | undefined {
-  const only = onlyTelling(close);
+  const only = onlyTelling(question, close);
   return only && answersAlone(question, only, words) ? assertedWithNotes([only], evidence) : undefined;
 }
 
@@ -97,10 +97,10 @@ export type ClosestRead = ReturnType<typeof closestAndFirst>;
  * The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence states other
  * amounts of the kind, but for one that its amount only says of which things it is: "a vehicle over 5,000 pounds shall …".
  */
-function onlyTelling([first, ...others]: readonly CloseSentence[]): Evidence | undefined {
+function onlyTelling(question: QuestionReading, [first, ...others]: readonly CloseSentence[]): Evidence | undefined {
   if (!first?.tells || !first.isAbout) return undefined;
   const isOther = ({ tells, fit, one }: CloseSentence) =>
-    tells && fit >= first.fit - clearly && !opensAtAmount(one) && amountsSaid(one) !== amountsSaid(first.one);
+    tells && fit >= first.fit - clearly && !opensAtAmount(one) && !statesSame(question, one, first.one);
   return others.some(isOther) ? undefined : first.one;
 }
 

@@ -6,7 +6,7 @@ import { type Dimension, dimensions } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch } from "../question/use-words.ts";
-import { amountsSaid } from "./amount-answer.ts";
+import { statesSame } from "./amount-answer.ts";
 import {
   amountsIn,
   casesIn,
@@ -55,7 +55,7 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const [best] = stated;
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
-  const isOne = near.every(({ one }) => amountsSaid(one) === amountsSaid(best.one));
+  const isOne = near.every((other) => !other.isBound || statesSame(question, other.one, best.one));
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
