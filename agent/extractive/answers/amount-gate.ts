@@ -43,10 +43,14 @@ function isForConditions(question: QuestionReading, one: Evidence): boolean {
   const isImplied = (facet: string) =>
     dimension === null || facet === "role" || (facet === "position" && dimension.id === "street side setback");
   const fit = conditionFit(asked, told);
-  // "75 feet; 85 feet for corner lots" has the value for the case that is asked about behind the one for all lots.
-  const isInFurther = further.some((clause) => conditionFit(asked, conditionsOf(clause, "")) === "fits");
+  // "75 feet; 85 feet for corner lots", "75 feet, except 85 feet for corner lots": the value for the case that is asked about is behind the one for all lots.
+  const behind = [...further, ...(one.cell ? [] : one.text.split(exception).slice(1))];
+  const isInFurther = behind.some((clause) => conditionFit(asked, conditionsOf(clause, "")) === "fits");
   return fit === "fits" || (fit === "silent" && (isInFurther || [...asked.keys()].every(isImplied)));
 }
+
+/** Opens a clause that sets another value for a case. */
+const exception = /\b(?:except|provided)\s+that\b|\bexcept\s+(?:for|in|on|along)\b/i;
 
 /** Whether a provision opens with a case, where the question names nothing of which it could be one. */
 export const opensCase = ({ subject }: QuestionReading, { text }: Evidence) =>

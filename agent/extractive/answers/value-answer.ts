@@ -55,12 +55,21 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const [best] = stated;
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
-  const isOne = near.every((other) => !other.isBound || statesSame(question, other.one, best.one));
+  const isOne = near.every(
+    (other) => !other.isBound || isNarrowerLabel(other.one, best.one) || statesSame(question, other.one, best.one),
+  );
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
   const asserted = best.isBound && isOne && assertedWithNotes([one], evidence, place);
   return asserted || quoteAnswer(near.map((other) => other.one));
+}
+
+/** Whether a cell has all labels of another one and further words, and so is of a part of what that one is of: "Max height, first story" beside "Max height". */
+function isNarrowerLabel(one: Evidence, other: Evidence): boolean {
+  if (!one.cell || !other.cell) return false;
+  const [words, fewer] = [saidBy(one), saidBy(other)].map((said) => new Set(analyse(said)));
+  return words !== undefined && fewer !== undefined && words.size > fewer.size && fewer.isSubsetOf(words);
 }
 
 function statedValue(
@@ -102,7 +111,7 @@ function statedValue(
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ");
+  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ").replace(shareOfOther, " ");
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
   // "Living units | 6 per acre": the value says of what it is.
@@ -118,6 +127,10 @@ const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsW
 /** Stories by which another dimension is set: "one foot for each story over the first". */
 const sortingStories =
   /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
+
+/** A length of which another one is a share: "side yards of ten percent of the width of the lot". */
+const shareOfOther =
+  /(?:\bpercent|%)\s+(?:\([^)]*\)\s*)?of\s+(?:the|its)\s+(?:(?:total|lot)\s+)?(?:width|depth|height|frontage)\b[^,.;]{0,20}/gi;
 
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
 
