@@ -98,7 +98,7 @@ const cases: readonly RegExp[] = [
   /\baccessory\b|\b(?:sheds?|garages?|barns?|carports?|swimming pools?|fences?)\b/i,
   /\bcorner\b/i,
   /\bnon-?residential\b/i,
-  /\b(?:rear|flag|interior|back)\s+lots?\b/i,
+  /\b(?:rear|flag|interior|back)\s+lots?\b(?!\s+lines?\b)/i,
   /\bnon-?conforming\b|\bexisting\b|\bprior to\b/i,
   /\b(?:cluster|conservation|open space)\s+(?:subdivision|development)|\bplanned\b|\bPUD\b|\bPRD\b/i,
   /\bparking\b|\bloading\b|\bbuffer\b|\bscreen/i,
@@ -114,7 +114,9 @@ const cases: readonly RegExp[] = [
 export function casesIn(text: string, question: string): number {
   const asked = new Set(kindsIn(question));
   const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
-  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
+  // A question for an ADU is for something accessory, though it does not say so.
+  const named = [...asked].some((kind) => hasTrait(kind, "accessory")) ? `${question} accessory` : question;
+  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(named)).length;
 }
 
 /** A sentence that sets a fee or a fine names sizes only to say for what. */
@@ -338,7 +340,7 @@ const leastSaid =
   /\b(?:no|not) (?:less|fewer|smaller|closer|nearer|narrower)\b|\bmin(?:imum)?\b|\bat least\b|\bor more\b/i;
 
 /** Where the words stand that make an amount a most or a least: in its clause, before it or right behind. */
-const clauseBefore = /[^,;.]{0,60}$/;
+const clauseBefore = /[^,;.]{0,100}$/;
 const clauseBehind = /^[^,;.]{0,20}/;
 
 /**
