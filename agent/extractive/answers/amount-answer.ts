@@ -18,6 +18,7 @@ import {
   speaksOfKinds,
   statesDistance,
   statesOtherLimit,
+  withoutShares,
   wordsAround,
 } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
@@ -51,7 +52,7 @@ const asking = new Set(
 
 /**
  * Answers a question for an amount with the provisions that speak of what it is of and state one of that kind. Where the
- * question names a district they must be of that district; what a term means sets no amount and is only quoted.
+ * question names a district they must be of that district.
  */
 export function answerAmount(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const topic = topicOf(question);
@@ -151,7 +152,7 @@ const valuesOf = (amounts: readonly Quantity[]) => amounts.map(({ value }) => va
 
 /** An amount in the unit of a dimension that a provision does not speak of may be of anything. */
 function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
-  return !dimension || (dimension.id !== "parking" && dimension.told.test(`${one.lead} ${saidBy(one)}`));
+  return !dimension || (dimension.id !== "parking" && dimension.told.test(withoutShares(`${one.lead} ${saidBy(one)}`)));
 }
 
 /** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */

@@ -261,7 +261,14 @@ export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence
   return ofArea.length > 0 ? ofArea : fitting;
 }
 
-/** What a term means sets no amount. */
+/** A length of which another one is a share: "side yards of ten percent of the width of the lot". */
+const shareOfOther =
+  /(?:\bpercent|%)\s+(?:\([^)]*\)\s*)?of\s+(?:the|its)\s+(?:(?:total|lot)\s+)?(?:width|depth|height|frontage)\b[^,.;]{0,20}/gi;
+
+/** Returns a text without the lengths that it only takes shares of: it sets none of them. */
+export const withoutShares = (text: string): string => text.replace(shareOfOther, " ");
+
+/** What a term means sets no dimension of a lot or a building. */
 export function isDefining(one: Evidence): boolean {
   return headingsOf(one)
     .slice(0, 2)

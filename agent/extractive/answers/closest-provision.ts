@@ -22,6 +22,7 @@ import {
   opensAtAmount,
   speaksOfKinds,
   statesOtherLimit,
+  withoutShares,
 } from "./amount-gate.ts";
 import type { ExtractiveAnswer } from "./answer.ts";
 import { assertedWithNotes } from "./cell-notes.ts";
@@ -118,7 +119,7 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   if (!isOfPlace || amountsIn(question, one).length === 0) return false;
   if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
   if (isCrowded(one)) return false;
-  if (dimension?.told.test(saidBy(one))) return true;
+  if (dimension?.told.test(withoutShares(saidBy(one)))) return true;
   return coverageOfAsked(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }
 
@@ -258,7 +259,7 @@ function statesAmountAsked(question: QuestionReading, one: Evidence): boolean {
   if (kind !== "value" || !dimension)
     return measure === null || statesMeasure(measure, one.cell ? one.cell.value : one.text, amountsSaidIn(one));
   const [heading = ""] = headingsOf(one);
-  const isOf = dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`);
+  const isOf = dimension.told.test(withoutShares(`${heading} ${one.lead} ${saidBy(one)}`));
   const isOfOther = dimension.notTold?.test(saidBy(one)) && !dimension.told.test(heading);
   return (one.cell !== null || amountsIn(question, one).length > 0) && isOf && !isOfOther;
 }

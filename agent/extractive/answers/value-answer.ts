@@ -17,6 +17,7 @@ import {
   opensCase,
   statesOtherLimit,
   titlesOf,
+  withoutShares,
 } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer, withWord } from "./answer.ts";
 import { assertedWithNotes } from "./cell-notes.ts";
@@ -69,7 +70,9 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
 function isNarrowerLabel(one: Evidence, other: Evidence): boolean {
   if (!one.cell || !other.cell) return false;
   const [words, fewer] = [saidBy(one), saidBy(other)].map((said) => new Set(analyse(said)));
-  return words !== undefined && fewer !== undefined && words.size > fewer.size && fewer.isSubsetOf(words);
+  return (
+    words !== undefined && fewer !== undefined && words.size > fewer.size && [...fewer].every((word) => words.has(word))
+  );
 }
 
 function statedValue(
@@ -111,7 +114,7 @@ function statedValue(
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ").replace(shareOfOther, " ");
+  const own = one.cell ? saidBy(one) : withoutShares(one.text.replace(sortingStories, " "));
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
   // "Living units | 6 per acre": the value says of what it is.
@@ -127,10 +130,6 @@ const isSideOf = (other: string, id: string) => other === "setbacks" && id.endsW
 /** Stories by which another dimension is set: "one foot for each story over the first". */
 const sortingStories =
   /\b(?:each|every|per|additional|first|second|upper) stor(?:y|ey)\b|\b(?:buildings?|structures?|dwellings?) of [\w-]+ stor(?:y|ies)\b/gi;
-
-/** A length of which another one is a share: "side yards of ten percent of the width of the lot". */
-const shareOfOther =
-  /(?:\bpercent|%)\s+(?:\([^)]*\)\s*)?of\s+(?:the|its)\s+(?:(?:total|lot)\s+)?(?:width|depth|height|frontage)\b[^,.;]{0,20}/gi;
 
 const noValue = /^(?:none|n\/?a|no (?:minimum|maximum|limit|requirement)|not (?:applicable|required|regulated))\b/i;
 
