@@ -1,5 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
-import { quantitiesIn } from "../../text/quantities.ts";
+import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
 import { termsAsked } from "../question/asking-sentence.ts";
@@ -18,6 +18,7 @@ import {
   speaksOfKinds,
   statesDistance,
   statesOtherLimit,
+  withoutShares,
   wordsAround,
 } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer } from "./answer.ts";
@@ -51,7 +52,7 @@ const asking = new Set(
 
 /**
  * Answers a question for an amount with the provisions that speak of what it is of and state one of that kind. Where the
- * question names a district they must be of that district; what a term means sets no amount and is only quoted.
+ * question names a district they must be of that district.
  */
 export function answerAmount(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const topic = topicOf(question);
@@ -103,7 +104,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     ({ one, score }) =>
       score >= best.score * asClose &&
       sectionOf(one) !== section &&
-      amountsSaid(one) !== amountsSaid(best.one) &&
+      !statesSame(question, one, best.one) &&
       (!isOfDistrict || isNamed(one)),
   );
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
@@ -139,15 +140,19 @@ function isOtherRow({ passage, cell }: Evidence, other: Evidence): boolean {
 
 const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
 
-/** The numbers that a piece of evidence states, in their order. */
-export const amountsSaid = ({ cell, text }: Evidence) =>
-  quantitiesIn(cell ? cell.value : text)
-    .map(({ value }) => value)
-    .join(" ");
+/** Whether two pieces of evidence state the same amounts of the kind asked for; the same numbers, where neither states one of that kind. */
+export function statesSame(question: QuestionReading, one: Evidence, other: Evidence): boolean {
+  const [ofKind, ofOtherKind] = [one, other].map((each) => valuesOf(amountsIn(question, each)));
+  const isOfKind = ofKind !== "" || ofOtherKind !== "";
+  return isOfKind ? ofKind === ofOtherKind : valuesOf(numbersOf(one)) === valuesOf(numbersOf(other));
+}
+
+const numbersOf = ({ cell, text }: Evidence) => quantitiesIn(cell ? cell.value : text);
+const valuesOf = (amounts: readonly Quantity[]) => amounts.map(({ value }) => value).join(" ");
 
 /** An amount in the unit of a dimension that a provision does not speak of may be of anything. */
 function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
-  return !dimension || (dimension.id !== "parking" && dimension.told.test(`${one.lead} ${saidBy(one)}`));
+  return !dimension || (dimension.id !== "parking" && dimension.told.test(withoutShares(`${one.lead} ${saidBy(one)}`)));
 }
 
 /** Whether a provision states an amount of the kind asked for, of the thing, on the condition and in the district asked about. */

@@ -26,9 +26,9 @@ export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean 
     beginsAtAmount,
     isOfOtherSpacing,
   ].some((isOf) => isOf(question, one));
-  if (isDefining(one) || isOfOther || !isForConditions(question, one)) return false;
+  if (isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
-  return !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
+  return !isDefining(one) && !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
 }
 
 /** Whether a provision is for the conditions of a question, and for no case that it opens with or that its words name. */
@@ -43,10 +43,14 @@ function isForConditions(question: QuestionReading, one: Evidence): boolean {
   const isImplied = (facet: string) =>
     dimension === null || facet === "role" || (facet === "position" && dimension.id === "street side setback");
   const fit = conditionFit(asked, told);
-  // "75 feet; 85 feet for corner lots" has the value for the case that is asked about behind the one for all lots.
-  const isInFurther = further.some((clause) => conditionFit(asked, conditionsOf(clause, "")) === "fits");
+  // "75 feet; 85 feet for corner lots", "75 feet, except 85 feet for corner lots": the value for the case that is asked about is behind the one for all lots.
+  const behind = [...further, ...(one.cell ? [] : one.text.split(exception).slice(1))];
+  const isInFurther = behind.some((clause) => conditionFit(asked, conditionsOf(clause, "")) === "fits");
   return fit === "fits" || (fit === "silent" && (isInFurther || [...asked.keys()].every(isImplied)));
 }
+
+/** Opens a clause that sets another value for a case. */
+const exception = /\b(?:except|provided)\s+that\b|\bexcept\s+(?:for|in|on|along)\b/i;
 
 /** Whether a provision opens with a case, where the question names nothing of which it could be one. */
 export const opensCase = ({ subject }: QuestionReading, { text }: Evidence) =>
@@ -94,7 +98,7 @@ const cases: readonly RegExp[] = [
   /\baccessory\b|\b(?:sheds?|garages?|barns?|carports?|swimming pools?|fences?)\b/i,
   /\bcorner\b/i,
   /\bnon-?residential\b/i,
-  /\b(?:rear|flag|interior|back)\s+lots?\b/i,
+  /\b(?:rear|flag|interior|back)\s+lots?\b(?!\s+lines?\b)/i,
   /\bnon-?conforming\b|\bexisting\b|\bprior to\b/i,
   /\b(?:cluster|conservation|open space)\s+(?:subdivision|development)|\bplanned\b|\bPUD\b|\bPRD\b/i,
   /\bparking\b|\bloading\b|\bbuffer\b|\bscreen/i,
@@ -110,7 +114,9 @@ const cases: readonly RegExp[] = [
 export function casesIn(text: string, question: string): number {
   const asked = new Set(kindsIn(question));
   const kinds = kindsIn(text).filter((kind) => !asked.has(kind)).length;
-  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(question)).length;
+  // A question for an ADU is for something accessory, though it does not say so.
+  const named = [...asked].some((kind) => hasTrait(kind, "accessory")) ? `${question} accessory` : question;
+  return Math.min(kinds, 2) + cases.filter((one) => one.test(text) && !one.test(named)).length;
 }
 
 /** A sentence that sets a fee or a fine names sizes only to say for what. */
@@ -255,7 +261,14 @@ export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence
   return ofArea.length > 0 ? ofArea : fitting;
 }
 
-/** What a term means sets no amount. */
+/** A length of which another one is a share: "side yards of ten percent of the width of the lot". */
+const shareOfOther =
+  /(?:\bpercent|%)\s+(?:\([^)]*\)\s*)?of\s+(?:the|its)\s+(?:(?:total|lot)\s+)?(?:width|depth|height|frontage)\b[^,.;]{0,20}/gi;
+
+/** Returns a text without the lengths that it only takes shares of: it sets none of them. */
+export const withoutShares = (text: string): string => text.replace(shareOfOther, " ");
+
+/** What a term means sets no dimension of a lot or a building. */
 export function isDefining(one: Evidence): boolean {
   return headingsOf(one)
     .slice(0, 2)
@@ -334,7 +347,7 @@ const leastSaid =
   /\b(?:no|not) (?:less|fewer|smaller|closer|nearer|narrower)\b|\bmin(?:imum)?\b|\bat least\b|\bor more\b/i;
 
 /** Where the words stand that make an amount a most or a least: in its clause, before it or right behind. */
-const clauseBefore = /[^,;.]{0,60}$/;
+const clauseBefore = /[^,;.]{0,100}$/;
 const clauseBehind = /^[^,;.]{0,20}/;
 
 /**

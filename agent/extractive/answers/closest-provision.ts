@@ -12,7 +12,7 @@ import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
-import { amountsSaid } from "./amount-answer.ts";
+import { statesSame } from "./amount-answer.ts";
 import {
   amountsIn,
   holdsAsAsked,
@@ -22,6 +22,7 @@ import {
   opensAtAmount,
   speaksOfKinds,
   statesOtherLimit,
+  withoutShares,
 } from "./amount-gate.ts";
 import type { ExtractiveAnswer } from "./answer.ts";
 import { assertedWithNotes } from "./cell-notes.ts";
@@ -67,7 +68,7 @@ function assertedAlone(
   close: readonly CloseSentence[],
   words: WordsAsked,
 ): ExtractiveAnswer | undefined {
-  const only = onlyTelling(close);
+  const only = onlyTelling(question, close);
   return only && answersAlone(question, only, words) ? assertedWithNotes([only], evidence) : undefined;
 }
 
@@ -97,10 +98,10 @@ export type ClosestRead = ReturnType<typeof closestAndFirst>;
  * The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence states other
  * amounts of the kind, but for one that its amount only says of which things it is: "a vehicle over 5,000 pounds shall …".
  */
-function onlyTelling([first, ...others]: readonly CloseSentence[]): Evidence | undefined {
+function onlyTelling(question: QuestionReading, [first, ...others]: readonly CloseSentence[]): Evidence | undefined {
   if (!first?.tells || !first.isAbout) return undefined;
   const isOther = ({ tells, fit, one }: CloseSentence) =>
-    tells && fit >= first.fit - clearly && !opensAtAmount(one) && amountsSaid(one) !== amountsSaid(first.one);
+    tells && fit >= first.fit - clearly && !opensAtAmount(one) && !statesSame(question, one, first.one);
   return others.some(isOther) ? undefined : first.one;
 }
 
@@ -118,7 +119,7 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   if (!isOfPlace || amountsIn(question, one).length === 0) return false;
   if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
   if (isCrowded(one)) return false;
-  if (dimension?.told.test(saidBy(one))) return true;
+  if (dimension?.told.test(withoutShares(saidBy(one)))) return true;
   return coverageOfAsked(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }
 
@@ -258,7 +259,7 @@ function statesAmountAsked(question: QuestionReading, one: Evidence): boolean {
   if (kind !== "value" || !dimension)
     return measure === null || statesMeasure(measure, one.cell ? one.cell.value : one.text, amountsSaidIn(one));
   const [heading = ""] = headingsOf(one);
-  const isOf = dimension.told.test(`${heading} ${one.lead} ${saidBy(one)}`);
+  const isOf = dimension.told.test(withoutShares(`${heading} ${one.lead} ${saidBy(one)}`));
   const isOfOther = dimension.notTold?.test(saidBy(one)) && !dimension.told.test(heading);
   return (one.cell !== null || amountsIn(question, one).length > 0) && isOf && !isOfOther;
 }

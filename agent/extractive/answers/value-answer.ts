@@ -6,7 +6,7 @@ import { type Dimension, dimensions } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch } from "../question/use-words.ts";
-import { amountsSaid } from "./amount-answer.ts";
+import { statesSame } from "./amount-answer.ts";
 import {
   amountsIn,
   casesIn,
@@ -17,6 +17,7 @@ import {
   opensCase,
   statesOtherLimit,
   titlesOf,
+  withoutShares,
 } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer, withWord } from "./answer.ts";
 import { assertedWithNotes } from "./cell-notes.ts";
@@ -55,12 +56,23 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   const [best] = stated;
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
-  const isOne = near.every(({ one }) => amountsSaid(one) === amountsSaid(best.one));
+  const isOne = near.every(
+    (other) => !other.isBound || isNarrowerLabel(other.one, best.one) || statesSame(question, other.one, best.one),
+  );
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);
   const place = isSaid ? "" : `In the ${withWord(standing.district.printed)}`;
   const asserted = best.isBound && isOne && assertedWithNotes([one], evidence, place);
   return asserted || quoteAnswer(near.map((other) => other.one));
+}
+
+/** Whether a cell has all labels of another one and further words, and so is of a part of what that one is of: "Max height, first story" beside "Max height". */
+function isNarrowerLabel(one: Evidence, other: Evidence): boolean {
+  if (!one.cell || !other.cell) return false;
+  const [words, fewer] = [saidBy(one), saidBy(other)].map((said) => new Set(analyse(said)));
+  return (
+    words !== undefined && fewer !== undefined && words.size > fewer.size && [...fewer].every((word) => words.has(word))
+  );
 }
 
 function statedValue(
@@ -102,7 +114,7 @@ function statedValue(
 
 /** How plainly a provision is about a dimension: by its own words, by its lead, by its heading; 0 where it is not. */
 function toldBy({ id, told, notTold }: Dimension, one: Evidence): number {
-  const own = one.cell ? saidBy(one) : one.text.replace(sortingStories, " ");
+  const own = one.cell ? saidBy(one) : withoutShares(one.text.replace(sortingStories, " "));
   const [heading = ""] = headingsOf(one);
   if (notTold?.test(own)) return 0;
   // "Living units | 6 per acre": the value says of what it is.

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { ask, type PassageSource } from "../../support/passages.ts";
+
+const asked = async (sources: readonly PassageSource[], question: string) => {
+  const { answer, answerStatus } = await ask(sources, question);
+  return { first: answer.split("\n")[0] ?? "", answerStatus };
+};
+
+describe("an amount that a rival provision could contradict", () => {
+  it("is asserted where the rival states the same amount of the kind asked for, with other numbers", async () => {
+    const poles: PassageSource = {
+      headings: ["Chapter 9", "9.4 Signs by district"],
+      text: [
+        "Residential districts: flag area 30 square feet; flag pole height shall not exceed 22 feet.",
+        "Business districts: flag area 60 square feet; flag pole height shall not exceed 22 feet.",
+      ].join("\n"),
+    };
+    const { first, answerStatus } = await asked([poles], "What is the tallest flag pole I may put up?");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("22 feet");
+  });
+
+  it("is quoted where the rival states another amount of the kind asked for", async () => {
+    const poles: PassageSource = {
+      headings: ["Chapter 9", "9.4 Signs by district"],
+      text: [
+        "Residential districts: flag area 30 square feet; flag pole height shall not exceed 22 feet.",
+        "Business districts: flag area 30 square feet; flag pole height shall not exceed 40 feet.",
+      ].join("\n"),
+    };
+    expect((await asked([poles], "What is the tallest flag pole I may put up?")).answerStatus).toBe("partial");
+  });
+
+  it("is asserted of a label that says no more than is asked, beside one for a part of it", async () => {
+    const heights: PassageSource = {
+      headings: ["4.6 Building height in the MX-4 district"],
+      text: ["Building | Max height (ft) | Max height, first story (ft)", "Principal structure | 55 | 16"].join("\n"),
+    };
+    const { first, answerStatus } = await asked(
+      [heights],
+      "What is the maximum height of a principal structure in the MX-4 district?",
+    );
+    expect(answerStatus).toBe("answered");
+    expect(first).toMatch(/Max height \(ft\): 55/);
+  });
+
+  it("is none of a dimension of which it only is a share", async () => {
+    const yards: PassageSource = {
+      headings: ["12.9 Area of lots"],
+      text: "A passage between houses shall be at least 10 percent of the width of the lot, but not less than four feet.",
+    };
+    expect((await asked([yards], "What is the minimum lot width?")).answerStatus).not.toBe("answered");
+  });
+
+  it("is asserted beside a rival for the other limit, which is named far before its amount", async () => {
+    const signs: PassageSource = {
+      headings: ["Chapter 10", "10.3 Freestanding signs"],
+      text: [
+        "Freestanding signs shall not exceed nine (9) feet in total height.",
+        "The minimum height of a freestanding sign from the ground to the bottom of its sign area shall be thirty (30) inches.",
+      ].join("\n"),
+    };
+    const { first, answerStatus } = await asked([signs], "Maximum overall height of a freestanding sign?");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("nine (9) feet");
+  });
+});
+
+describe("the case that an amount is set for", () => {
+  it("is the one asked about where a clause of exception names it", async () => {
+    const fences: PassageSource = {
+      headings: ["Chapter 5", "5.8 Fences"],
+      text: "Fences in side and rear yards shall not exceed six feet in height, except that a fence along an arterial street may be eight feet.",
+    };
+    const question = "How tall can a side yard fence be along an arterial street?";
+    const { first, answerStatus } = await asked([fences], question);
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("eight feet");
+  });
+
+  it("is no rear lot where rear lot lines are named, and no unasked one where an ADU is asked about", async () => {
+    const units: PassageSource = {
+      headings: ["17.60", "17.60.020 Accessory dwelling units"],
+      text: "A detached accessory dwelling unit shall not exceed eighteen feet in height and shall be at least five feet from side and rear lot lines.",
+    };
+    const stalls: PassageSource = {
+      headings: ["17.52", "17.52.050 Stall dimensions"],
+      text: "Standard parking stalls shall be at least nine feet wide and eighteen feet deep.",
+    };
+    const district: PassageSource = { headings: ["17.12 R-1 zone"], text: "The R-1 zone is for houses on large lots." };
+    const { first, answerStatus } = await asked([units, stalls, district], "How tall can an ADU be in the R-1 zone?");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("eighteen feet");
+  });
+});
+
+describe("a number in a definition", () => {
+  const definitions: PassageSource = {
+    headings: ["Chapter 2", "2.1 Definitions"],
+    text: "Pet lodge: a home occupation for the temporary boarding of not more than nine dogs or cats.",
+  };
+
+  it("answers a question for the number of things", async () => {
+    const { first, answerStatus } = await asked([definitions], "At most how many dogs or cats may a pet lodge board?");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("nine dogs");
+  });
+
+  it("is quoted where a dimension of a lot is asked for", async () => {
+    const width: PassageSource = {
+      headings: ["Chapter 2", "2.1 Definitions"],
+      text: "Lot width: the distance between the side lot lines, measured 40 feet behind the street line.",
+    };
+    expect((await asked([width], "What is the minimum lot width?")).answerStatus).not.toBe("answered");
+  });
+});
