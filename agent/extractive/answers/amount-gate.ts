@@ -25,10 +25,20 @@ export function holdsAsAsked(question: QuestionReading, one: Evidence): boolean 
     isOfLargerNumber,
     beginsAtAmount,
     isOfOtherSpacing,
+    isOfOtherAppeal,
   ].some((isOf) => isOf(question, one));
   if (isOfOther || !isForConditions(question, one)) return false;
   if (dimension === null) return true;
   return !isDefining(one) && !isOfRulesOnly(dimension) && !isOfOneUse(question, one) && !statesSum(one);
+}
+
+const ofOfficer = /\b(?:officers?|inspectors?|administrators?|officials?|directors?)\b/i;
+const ofBoard = /\bdecisions?\s+of\s+(?:the|an?|any|such)\s+(?:[\w-]+\s+){0,4}?(?:board|commission|council)\b/i;
+
+/** An appeal from an order of an officer goes to a board, and is another one than that from the decision of the board. */
+function isOfOtherAppeal({ text }: QuestionReading, one: Evidence): boolean {
+  const said = `${one.lead} ${saidBy(one)}`;
+  return /\bappeal/i.test(text) && ofOfficer.test(text) && ofBoard.test(said) && !ofOfficer.test(said);
 }
 
 /** Whether a provision is for the conditions of a question, and for no case that it opens with or that its words name. */

@@ -114,3 +114,25 @@ describe("a number in a definition", () => {
     expect((await asked([width], "What is the minimum lot width?")).answerStatus).not.toBe("answered");
   });
 });
+
+describe("the time for an appeal", () => {
+  const ofBoard: PassageSource = {
+    headings: ["Chapter 9", "9.8 Notices"],
+    text: "Any person aggrieved may appeal a decision of the Zoning Board of Appeals within 15 days after it is published.",
+  };
+  const question = "The zoning officer sent me an order and I think he is wrong. How many days do I have to appeal it?";
+
+  it("from an order of an officer is not that for an appeal from the decision of the board", async () => {
+    expect((await asked([ofBoard], question)).answerStatus).not.toBe("answered");
+  });
+
+  it("from an order of an officer is told by the provision on such an appeal", async () => {
+    const ofOfficer: PassageSource = {
+      headings: ["Chapter 9", "9.3 Appeals"],
+      text: "An appeal from an order of the zoning officer shall be taken to the Zoning Board within 12 days of the order.",
+    };
+    const { first, answerStatus } = await asked([ofOfficer], question);
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("12 days");
+  });
+});
