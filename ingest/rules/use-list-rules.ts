@@ -49,8 +49,10 @@ const titleOfExceptions =
 /** Behind such a title the approval that lots beside some district need instead: the list is conditional on every lot. */
 const otherApproval =
   /,?\s{1,3}unless\b[^.;:]{3,120}?\bthen\s+(?:by|with|upon)\s+(?:an?\s+)?(?:special|conditional)\b[^.;:]*/i;
-/** No use: a place that was freed, the number of a section, a date, the last word of a list. */
-const reserved = /^\W*(?:reserved\d*|deleted\b.{0,60}|and|or|above|[\d\W]+|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
+/** No use: a place that was freed, the number of a section, the last word of a list. */
+const reserved = /^\W*(?:reserved\d*|deleted\b.{0,60}|and|or|above|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
+/** A date or the mark of a note has no such letters. */
+const lettered = /\p{L}{2}/u;
 const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 /** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
 const standard = /^\W*(?:minimum|maximum)\b/i;
@@ -333,6 +335,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
       namesAList.test(name) ||
       namesAList.test(words) ||
       reserved.test(words) ||
+      !lettered.test(words) ||
       isRow(words) ||
       standard.test(name) ||
       predicate.test(name) ||
