@@ -4,10 +4,14 @@ import type { Amount } from "./values-in.ts";
 
 const setsCase = new Set(["minimum", "min", "maximum", "max", "required", "principal", "building", "buildings", "lot"]);
 
+const line = String.raw`(?:the\s+)?(?:(?:front|rear|side|street|required|minimum|building)\s+){0,3}(?:setback|building|property|lot|street|yard)\s+lines?\b(?:\s*\([^)]{0,40}\))?`;
+/** Where a width is measured: "lot width at the front property line and front setback line" is no front setback. */
+const measuredAt = new RegExp(String.raw`\b(?:at|along)\s+${line}(?:\s+(?:and|or)\s+${line})?`, "gi");
+
 /** Returns the standard that a label names; undefined for none. */
 export function dimensionOf(label: string): DimensionEntry | undefined {
   if (label.length > 160) return undefined;
-  const words = new Set(wordsOf(label));
+  const words = new Set(wordsOf(label.replace(measuredAt, " ")));
   const spelt = new Set([...words].map(withSingleLetters));
   return dimensionEntries.find(
     ({ all, none }) =>

@@ -232,3 +232,15 @@ describe("a row whose cells have a value for each kind of lot that its label nam
     expect(standards(rules, "R-4", "lot_area_min")).toEqual([]);
   });
 });
+
+describe("the line at which a lot width is measured", () => {
+  it("makes no setback of the width", async () => {
+    const { rules } = await rulesOfMarkdown(
+      "# Article 6 R-1 Residential District\n\n## 6.4 Standards\n\n|  | Standard |\n| --- | --- |\n" +
+        "| Minimum front setback (line A) | 25 feet |\n" +
+        "| Minimum lot width at the front property line (line B) and front setback line | 80 feet |\n",
+    );
+    expect(standards(rules, "R-1", "setback_front").map(({ value }) => value)).toEqual([25]);
+    expect(standards(rules, "R-1", "lot_width_min").map(({ value }) => value)).toEqual([80]);
+  });
+});
