@@ -1,8 +1,8 @@
 import { analyse, type Span } from "../../ingest/index.ts";
 import type { Passage } from "../../retrieval/index.ts";
 import type { MarkedPassage } from "../evidence-desk.ts";
-import { namesConcept } from "../extractive/concept-question.ts";
 import { type Fact, frameOf, type MarkedFact } from "../facts.ts";
+import { namesConcept } from "../question/concept-question.ts";
 import { type Quantity, quantitiesIn } from "../text/quantities.ts";
 import { termCoverage } from "../text/words.ts";
 import { type ArithmeticCheck, amountsIn, checkArithmetic } from "./arithmetic.ts";

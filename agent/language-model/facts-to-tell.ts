@@ -1,6 +1,6 @@
 import { analyse } from "../../ingest/index.ts";
-import { readConceptQuestion } from "../extractive/concept-question.ts";
 import type { MarkedFact } from "../facts.ts";
+import { readConceptQuestion } from "../question/concept-question.ts";
 
 /**
  * Returns the facts to include in a model's prompt for a question. A fact that only says that something is unknown is left

@@ -116,10 +116,13 @@ export const approvalTakenOver =
 /** "…, provided that no such use adjoins a school": what a proviso forbids is a condition, and no ban on the use. */
 const behindProviso = /[,;]?\s+provided\b.*$/is;
 
+/** Returns what a text says before its proviso. */
+export const withoutProviso = (text: string): string => text.replace(behindProviso, "");
+
 /** What an entry adds to its list: an approval it asks for, or that it is forbidden; not what it forbids of its use. */
 export function ownVerdict(text: string): Verdict | undefined {
   const own = text.replace(forbiddenPart, "").replace(approvalTakenOver, "");
   const verdictsOf = (words: string) => cuesIn(words).map(({ verdict }) => verdict);
-  if (verdictsOf(own.replace(behindProviso, "")).includes("prohibited")) return "prohibited";
+  if (verdictsOf(withoutProviso(own)).includes("prohibited")) return "prohibited";
   return verdictsOf(own).includes("conditional") ? "conditional" : undefined;
 }

@@ -10,7 +10,7 @@ const explained =
 const titleOfTable =
   /\b(?:TABLE|Table|EXHIBIT|Exhibit|SCHEDULE|Schedule)\s+[\dA-Z(][\w.()-]*:?\s[^.;]{0,120}?\b(?:districts?|zones?|DISTRICTS?|ZONES?|Districts?|Zones?)\b/g;
 
-/** The heads of such a list, which stand before its first use: "Land Use LBCS # Description Approval Type". */
+/** The column heads of such a list, before its first use: "Land Use LBCS # Description Approval Type". */
 const heads =
   /^\s*(?:(?:Land|Principal|Permitted|Authorized|Use|USE|Uses|USES|LAND|LBCS|NAICS|SIC|Code|CODE|No\.?|Number|#|Name|Category|Description|DESCRIPTION|Approval|Permit|Required|Procedure|Status|Type|TYPE)\s+){2,}/;
 

@@ -15,9 +15,7 @@ const fewestRows = 3;
 const mostRows = 40;
 const longestRow = 260;
 
-interface Row {
-  readonly cells: readonly [label: Stretch, value: Stretch, reference: Stretch];
-}
+type Row = readonly [label: Stretch, value: Stretch, reference: Stretch];
 
 /**
  * Reads standards in three columns that have run together, each with the section that says more: "Design Element
@@ -40,15 +38,15 @@ export function runningReferenced(text: string): TableReader {
 
 function tableBelow(text: string, head: RegExpExecArray): RunningTable | null {
   const rows = rowsFrom(text, head.index + head[0].length);
-  const end = rows.at(-1)?.cells[2].end;
+  const end = rows.at(-1)?.[2].end;
   if (rows.length < fewestRows || end === undefined) return null;
   const words = ({ start, end: last }: Stretch) => text.slice(start, last).replace(/\s+/g, " ").trim();
-  const rowOf = (isHead: boolean, cells: readonly string[]) => ({
+  const gridRow = (isHead: boolean, cells: readonly string[]) => ({
     isHead,
     cells: cells.map((each, column) => ({ text: each, column, columnSpan: 1, rowSpan: 1, isHeader: false })),
   });
   const grid = makeGrid(
-    [rowOf(true, head.slice(1)), ...rows.map(({ cells }) => rowOf(false, cells.map(words)))],
+    [gridRow(true, head.slice(1)), ...rows.map((cells) => gridRow(false, cells.map(words)))],
     null,
     { statesSpans: true },
   );
@@ -67,7 +65,7 @@ function rowsFrom(text: string, from: number): Row[] {
     const row = rowOf(text, start, { start: at, end });
     if (row === undefined) break;
     rows.push(row);
-    start = row.cells[2].end;
+    start = end;
   }
   return rows;
 }
@@ -77,8 +75,7 @@ function rowOf(text: string, from: number, refers: Stretch): Row | undefined {
   const start = from + (/^\s*/.exec(text.slice(from, refers.start))?.[0].length ?? 0);
   const value = valueFrom(text, start, refers.start);
   if (value === undefined) return undefined;
-  const label = { start, end: value };
-  return { cells: [label, { start: value, end: refers.start }, refers] };
+  return [{ start, end: value }, { start: value, end: refers.start }, refers];
 }
 
 /** Where the value of a row begins: at its first figure outside brackets, or where it points elsewhere. */

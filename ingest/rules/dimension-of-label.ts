@@ -5,7 +5,7 @@ import type { Amount } from "./values-in.ts";
 const setsCase = new Set(["minimum", "min", "maximum", "max", "required", "principal", "building", "buildings", "lot"]);
 
 const line = String.raw`(?:the\s+)?(?:(?:front|rear|side|street|required|minimum|building)\s+){0,3}(?:setback|building|property|lot|street|yard)\s+lines?\b(?:\s*\([^)]{0,40}\))?`;
-/** Where a width is measured: "lot width at the front property line and front setback line" is no front setback. */
+/** The line at which a width is measured: "lot width at the front property line and front setback line" does not name a front setback. */
 const measuredAt = new RegExp(String.raw`\b(?:at|along)\s+${line}(?:\s+(?:and|or)\s+${line})?`, "gi");
 
 /** Returns the standard that a label names; undefined for none. */

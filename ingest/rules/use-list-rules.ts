@@ -1,4 +1,4 @@
-import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn } from "../lexicon/verdicts.ts";
+import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn, withoutProviso } from "../lexicon/verdicts.ts";
 import { districtsOfClass, isChapterOnClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
@@ -114,7 +114,7 @@ function goesOn(before: RuleChunk, next: RuleChunk, lead: Lead | undefined): boo
   if (lead?.span == null || !isEntry(next)) return false;
   const above = next.headingPath.slice(0, -1).join("\n");
   const isBelow = before.headingPath.join("\n") === above;
-  // A section that introduces a list is no entry of it: what comes beside it is another matter.
+  // The section that introduces a list is not an entry of the list, so the section after it does not continue the list.
   const isAmongEntries = isEntry(before) && lead.span.chunk !== before.ordinal;
   return isBelow || (isAmongEntries && before.headingPath.slice(0, -1).join("\n") === above);
 }
@@ -259,8 +259,8 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const opens =
     isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
-  const plain = isByApproval ? text.replace(otherApproval, "") : text;
   const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
+  const plain = isByApproval ? text.replace(otherApproval, "") : text;
   const said = isSaid && !forbidsInCase(text) ? verdictIn(plain) : titled(text);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
@@ -284,9 +284,7 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
 
 /** "(3) Auto service centers, provided that no such use …, and the following conditions are met:" forbids no use at large. */
 const forbidsInCase = (text: string) =>
-  mark.test(text) &&
-  verdictIn(text) === "prohibited" &&
-  verdictIn(text.replace(/[,;]?\s+provided\b.*$/is, "")) !== "prohibited";
+  mark.test(text) && verdictIn(text) === "prohibited" && verdictIn(withoutProviso(text)) !== "prohibited";
 
 /** "Same as for the RE district; and in addition:" is the first entry of a list that goes on. */
 const takesOverList = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:the )?same (?:as )?(?:for|in)\b/i;

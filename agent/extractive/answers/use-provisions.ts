@@ -110,7 +110,8 @@ function provisionOfRule(
   const { words, group, verdict } = rule;
   const one = evidenceOfUse(rule, where);
   if (one.cell === null) return provisionOfItem(question, one, where.standing, verdict);
-  const name = isExampleOf(question, words) ? "exact" : nameFit(question, words);
+  const named = nameFit(question, words);
+  const name = named !== "exact" && isExampleOf(question, words) ? "exact" : named;
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
   const isOut = isLeftOut(question, words, name) || isTemporaryOnly(question, `${words} ${group}`);
   return {

@@ -30,7 +30,7 @@ const mostOfEach = 12;
 
 /**
  * Returns what answers may cite of the current concept, the most asked for first; of a project without one, that there is
- * none. Metrics are told with what they were checked against and the outcome, zones with numbers of their own. What people
+ * none. Each metric is given with its limit and the outcome of the check, and each zone with its own numbers. What people
  * wrote, and clauses of the law, are in quotation marks.
  *
  * @param record undefined before a concept compiled

@@ -15,8 +15,15 @@ interface MetricWords {
   readonly lead: string;
   /** Words by which people ask for it, and words that tell it from others; as in `Fact`. */
   readonly about: string;
-  readonly also?: string;
+  readonly also: string;
 }
+
+const metricWords = (topic: string, lead: string, about: string, also = ""): MetricWords => ({
+  topic,
+  lead,
+  about,
+  also,
+});
 
 const homes = "unit units home homes dwelling dwellings house houses housing residence residences";
 const places = "parking park stall stalls space spaces car cars";
@@ -24,196 +31,198 @@ const charging = "EV electric charging charger chargers station stations vehicle
 const sides = { front: "front", side: "side interior", street_side: "side street corner", rear: "rear back" } as const;
 const distance = "far distance lot line lines building buildings";
 
-/** The metrics that are told, the most asked for first. */
+/** The metrics that become facts, the most asked for first. */
 const told: Readonly<Record<string, MetricWords>> = {
-  units: { topic: "units", lead: "The concept has", about: homes },
-  parking_provided: { topic: "parking", lead: "The concept has", about: places, also: "ratio off-street vehicle" },
-  keys: { topic: "keys", lead: "The hotel of the concept has", about: "room rooms key keys guestrooms", also: "hotel" },
-  coverage: {
-    topic: "coverage",
-    lead: "The building coverage of the concept is",
-    about: "coverage",
-    also: "building lot",
-  },
-  height: {
-    ...{ topic: "height", lead: "The building height of the concept is" },
-    ...{ about: "height high tall taller highest tallest", also: "building buildings feet" },
-  },
-  stories: {
-    ...{ topic: "stories", lead: "The tallest building of the concept has" },
-    ...{ about: "story stories storey storeys floor floors level levels", also: "building buildings tall high" },
-  },
-  gfa: {
-    ...{ topic: "gfa", lead: "The gross floor area of the concept is" },
-    ...{ about: "GFA footage floor floors", also: "area gross building buildings square feet large big size" },
-  },
-  site_area: {
-    ...{ topic: "site_area", lead: "The site of the concept has" },
-    ...{ about: "acre acres acreage", also: "area size large big square feet" },
-  },
-  density: {
-    ...{ topic: "density", lead: "The density of the concept is" },
-    ...{ about: "density dense acre acres", also: `${homes} per` },
-  },
-  far: { topic: "far", lead: "The floor area ratio of the concept is", about: "FAR ratio", also: "floor area" },
-  building_footprint: {
-    ...{ topic: "footprint", lead: "The buildings of the concept cover" },
-    ...{ about: "footprint footprints", also: "building buildings area square feet" },
-  },
-  impervious: {
-    ...{ topic: "impervious", lead: "The impervious surface of the concept is" },
-    ...{ about: "impervious pavement paved", also: "surface surfaces coverage cover lot area" },
-  },
-  open_space: {
-    ...{ topic: "open_space", lead: "The open space of the concept is" },
-    ...{ about: "open green", also: "space area share percent" },
-  },
-  open_space_per_unit: {
-    ...{ topic: "open_space_per_unit", lead: "The open space for each dwelling unit of the concept is" },
-    ...{ about: "open", also: `space area per ${homes}` },
-  },
-  landscape: {
-    ...{ topic: "landscape", lead: "The landscaped area of the concept is" },
-    ...{ about: "landscape landscaped landscaping planted planting", also: "area share percent" },
-  },
+  units: metricWords("units", "The concept has", homes),
+  parking_provided: metricWords("parking", "The concept has", places, "ratio off-street vehicle"),
+  keys: metricWords("keys", "The hotel of the concept has", "room rooms key keys guestrooms", "hotel"),
+  coverage: metricWords("coverage", "The building coverage of the concept is", "coverage", "building lot"),
+  height: metricWords(
+    "height",
+    "The building height of the concept is",
+    "height high tall taller highest tallest",
+    "building buildings feet",
+  ),
+  stories: metricWords(
+    "stories",
+    "The tallest building of the concept has",
+    "story stories storey storeys floor floors level levels",
+    "building buildings tall high",
+  ),
+  gfa: metricWords(
+    "gfa",
+    "The gross floor area of the concept is",
+    "GFA footage floor floors",
+    "area gross building buildings square feet large big size",
+  ),
+  site_area: metricWords(
+    "site_area",
+    "The site of the concept has",
+    "acre acres acreage",
+    "area size large big square feet",
+  ),
+  density: metricWords("density", "The density of the concept is", "density dense acre acres", `${homes} per`),
+  far: metricWords("far", "The floor area ratio of the concept is", "FAR ratio", "floor area"),
+  building_footprint: metricWords(
+    "footprint",
+    "The buildings of the concept cover",
+    "footprint footprints",
+    "building buildings area square feet",
+  ),
+  impervious: metricWords(
+    "impervious",
+    "The impervious surface of the concept is",
+    "impervious pavement paved",
+    "surface surfaces coverage cover lot area",
+  ),
+  open_space: metricWords("open_space", "The open space of the concept is", "open green", "space area share percent"),
+  open_space_per_unit: metricWords(
+    "open_space_per_unit",
+    "The open space for each dwelling unit of the concept is",
+    "open",
+    `space area per ${homes}`,
+  ),
+  landscape: metricWords(
+    "landscape",
+    "The landscaped area of the concept is",
+    "landscape landscaped landscaping planted planting",
+    "area share percent",
+  ),
   ...Object.fromEntries(
     Object.entries(sides).flatMap(([side, words]) => [
       [
         `setback_${side}_min`,
-        {
-          ...{
-            topic: `setback.${side}`,
-            lead: `The least ${side.replace("_", " ")} setback of a building of the concept is`,
-          },
-          ...{ about: "setback setbacks yard yards line lines", also: `${distance} ${words}` },
-        },
+        metricWords(
+          `setback.${side}`,
+          `The least ${side.replace("_", " ")} setback of a building of the concept is`,
+          "setback setbacks yard yards line lines",
+          `${distance} ${words}`,
+        ),
       ],
       [
         `parking_setback_${side}_min`,
-        {
-          ...{
-            topic: `parking_setback.${side}`,
-            lead: `The least ${side.replace("_", " ")} setback of parking of the concept is`,
-          },
-          ...{ about: "setback setbacks line lines", also: `${places} ${distance} ${words}` },
-        },
+        metricWords(
+          `parking_setback.${side}`,
+          `The least ${side.replace("_", " ")} setback of parking of the concept is`,
+          "setback setbacks line lines",
+          `${places} ${distance} ${words}`,
+        ),
       ],
     ]),
   ),
-  accessible: {
-    ...{ topic: "accessible", lead: "The accessible parking of the concept has" },
-    ...{ about: "accessible ADA handicap handicapped disabled", also: places },
-  },
-  van: {
-    topic: "van",
-    lead: "The parking of the concept that vans can reach has",
-    about: "van vans",
-    also: `accessible ${places}`,
-  },
-  ev: {
-    topic: "ev",
-    lead: "The parking of the concept with charging stations has",
-    about: charging,
-    also: places,
-  },
-  parking_structured: {
-    ...{ topic: "structured", lead: "The parking of the concept inside buildings has" },
-    ...{ about: "garage garages structured inside indoor", also: places },
-  },
-  bicycle: {
-    topic: "bicycle",
-    lead: "The concept has",
-    about: "bicycle bicycles bike bikes",
-    also: `${places} place places rack racks`,
-  },
-  loading: {
-    topic: "loading",
-    lead: "The concept has",
-    about: "loading dock docks",
-    also: "space spaces truck trucks",
-  },
-  parking_max: {
-    topic: "parking_share",
-    lead: "The parking of the concept, of what is required, is",
-    about: "surplus",
-    also: places,
-  },
-  basin_capacity: {
-    ...{ topic: "basin.total", lead: "The stormwater basins of the concept hold" },
-    ...{
-      about: "basin basins pond ponds stormwater detention retention drainage",
-      also: "capacity volume cubic feet large big size hold",
-    },
-  },
-  stormwater_volume: {
-    ...{ topic: "stormwater_volume", lead: "The stormwater volume of the concept is" },
-    ...{ about: "volume runoff", also: "stormwater water cubic feet" },
-  },
-  basin_lot_line_min: {
-    ...{ topic: "basin_lot_line", lead: "The least distance of a basin of the concept from a lot line is" },
-    ...{ about: "basin basins pond", also: `stormwater ${distance} setback` },
-  },
-  basin_building_min: {
-    ...{ topic: "basin_building", lead: "The least distance of a basin of the concept from a building is" },
-    ...{ about: "basin basins pond", also: `stormwater ${distance}` },
-  },
-  building_spacing_min: {
-    ...{ topic: "spacing", lead: "The least distance between two buildings of the concept is" },
-    ...{ about: "spacing separation distance far", also: "apart building buildings" },
-  },
-  principal_buildings: {
-    ...{ topic: "principal_buildings", lead: "The number of principal buildings of the concept is" },
-    ...{ about: "principal", also: "building buildings" },
-  },
-  row_homes_min: {
-    topic: "row.least",
-    lead: "The shortest row of townhomes of the concept has",
-    about: "row rows",
-    also: `shortest ${homes} townhomes`,
-  },
-  row_homes_max: {
-    topic: "row.most",
-    lead: "The longest row of townhomes of the concept has",
-    about: "row rows",
-    also: `longest ${homes} townhomes`,
-  },
-  stalls_between_islands: {
-    ...{ topic: "islands", lead: "The most parking spaces side by side without an island in the concept are" },
-    ...{ about: "island islands", also: places },
-  },
-  parking_behind_building_min: {
-    ...{ topic: "parking_behind", lead: "Parking of the concept is behind the front of the nearest building by" },
-    ...{ about: "behind", also: `front ${places} building buildings` },
-  },
-  driveway_spacing_min: {
-    ...{ topic: "driveways", lead: "The least distance between driveways of the concept is" },
-    ...{ about: "driveway driveways", also: "distance apart spacing" },
-  },
-  neighbor_setback_min: {
-    ...{
-      topic: "neighbor.setback",
-      lead: "The least distance of a building of the concept from the line of another district is",
-    },
-    ...{ about: "neighbor neighbors", also: `district setback ${distance}` },
-  },
-  neighbor_buffer_min: {
-    ...{ topic: "neighbor.buffer", lead: "The planted buffer of the concept beside another district is" },
-    ...{ about: "buffer buffers", also: "neighbor neighbors district width wide planted" },
-  },
-  flag_lot_area: {
-    ...{ topic: "flag_lot", lead: "The area of the flag lot of the concept without its strip is" },
-    ...{ about: "flag", also: "lot area" },
-  },
-  net_site_area: {
-    topic: "net_area",
-    lead: "The net site area of the concept is",
-    about: "net",
-    also: "area acre acres",
-  },
-  buildable_area: {
-    ...{ topic: "buildable", lead: "The buildable area of the site of the concept is" },
-    ...{ about: "buildable", also: "area acre acres square feet" },
-  },
+  accessible: metricWords(
+    "accessible",
+    "The accessible parking of the concept has",
+    "accessible ADA handicap handicapped disabled",
+    places,
+  ),
+  van: metricWords("van", "The parking of the concept that vans can reach has", "van vans", `accessible ${places}`),
+  ev: metricWords("ev", "The parking of the concept with charging stations has", charging, places),
+  parking_structured: metricWords(
+    "structured",
+    "The parking of the concept inside buildings has",
+    "garage garages structured inside indoor",
+    places,
+  ),
+  bicycle: metricWords(
+    "bicycle",
+    "The concept has",
+    "bicycle bicycles bike bikes",
+    `${places} place places rack racks`,
+  ),
+  loading: metricWords("loading", "The concept has", "loading dock docks", "space spaces truck trucks"),
+  parking_max: metricWords("parking_share", "The parking of the concept, of what is required, is", "surplus", places),
+  basin_capacity: metricWords(
+    "basin.total",
+    "The stormwater basins of the concept hold",
+    "basin basins pond ponds stormwater detention retention drainage",
+    "capacity volume cubic feet large big size hold",
+  ),
+  stormwater_volume: metricWords(
+    "stormwater_volume",
+    "The stormwater volume of the concept is",
+    "volume runoff",
+    "stormwater water cubic feet",
+  ),
+  basin_lot_line_min: metricWords(
+    "basin_lot_line",
+    "The least distance of a basin of the concept from a lot line is",
+    "basin basins pond",
+    `stormwater ${distance} setback`,
+  ),
+  basin_building_min: metricWords(
+    "basin_building",
+    "The least distance of a basin of the concept from a building is",
+    "basin basins pond",
+    `stormwater ${distance}`,
+  ),
+  building_spacing_min: metricWords(
+    "spacing",
+    "The least distance between two buildings of the concept is",
+    "spacing separation distance far",
+    "apart building buildings",
+  ),
+  principal_buildings: metricWords(
+    "principal_buildings",
+    "The number of principal buildings of the concept is",
+    "principal",
+    "building buildings",
+  ),
+  row_homes_min: metricWords(
+    "row.least",
+    "The shortest row of townhomes of the concept has",
+    "row rows",
+    `shortest ${homes} townhomes`,
+  ),
+  row_homes_max: metricWords(
+    "row.most",
+    "The longest row of townhomes of the concept has",
+    "row rows",
+    `longest ${homes} townhomes`,
+  ),
+  stalls_between_islands: metricWords(
+    "islands",
+    "The most parking spaces side by side without an island in the concept are",
+    "island islands",
+    places,
+  ),
+  parking_behind_building_min: metricWords(
+    "parking_behind",
+    "Parking of the concept is behind the front of the nearest building by",
+    "behind",
+    `front ${places} building buildings`,
+  ),
+  driveway_spacing_min: metricWords(
+    "driveways",
+    "The least distance between driveways of the concept is",
+    "driveway driveways",
+    "distance apart spacing",
+  ),
+  neighbor_setback_min: metricWords(
+    "neighbor.setback",
+    "The least distance of a building of the concept from the line of another district is",
+    "neighbor neighbors",
+    `district setback ${distance}`,
+  ),
+  neighbor_buffer_min: metricWords(
+    "neighbor.buffer",
+    "The planted buffer of the concept beside another district is",
+    "buffer buffers",
+    "neighbor neighbors district width wide planted",
+  ),
+  flag_lot_area: metricWords(
+    "flag_lot",
+    "The area of the flag lot of the concept without its strip is",
+    "flag",
+    "lot area",
+  ),
+  net_site_area: metricWords("net_area", "The net site area of the concept is", "net", "area acre acres"),
+  buildable_area: metricWords(
+    "buildable",
+    "The buildable area of the site of the concept is",
+    "buildable",
+    "area acre acres square feet",
+  ),
 };
 
 /** Words for the units of metrics, after one and after other numbers. */
@@ -256,7 +265,7 @@ export function amountInWords(value: number, unit: string): string {
  * @param uses what all its homes are called; "" where zones differ, so that "apartments" are not all the homes
  */
 export function metricFacts(metrics: CompiledPlan["metrics"], uses: string): ConceptFactDraft[] {
-  return Object.entries(told).flatMap(([name, { topic, lead, about, also = "" }]) => {
+  return Object.entries(told).flatMap(([name, { topic, lead, about, also }]) => {
     const metric = metrics[name];
     if (!metric || (name === "net_site_area" && metric.value === metrics.site_area?.value)) return [];
     const { value, unit } = metric;

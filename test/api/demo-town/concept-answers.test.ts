@@ -125,7 +125,7 @@ describe("questions on the concept of a project", { timeout: 60_000 }, () => {
     expect(answer).toContain("buffer of watercourses");
   });
 
-  it("are told of a project without a concept that there is none", async () => {
+  it("are answered with the statement that there is no concept where a project has none", async () => {
     const { answer, status, citations } = await ask(empty, "How many homes does our concept have?");
     expect([answer, status]).toEqual(["No site-plan concept has been compiled for the project yet [1].", "partial"]);
     expect(citations).toMatchObject([{ kind: "fact" }]);

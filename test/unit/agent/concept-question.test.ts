@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readConceptQuestion } from "../../../agent/extractive/concept-question.ts";
 import { quoted } from "../../../agent/facts.ts";
 import { groundAnswer } from "../../../agent/grounding/ground-answer.ts";
 import type { Fact } from "../../../agent/index.ts";
 import { factsToTell } from "../../../agent/language-model/facts-to-tell.ts";
+import { readConceptQuestion } from "../../../agent/question/concept-question.ts";
 import { ask } from "../../support/passages.ts";
 
 const common = {
@@ -120,7 +120,7 @@ describe("readConceptQuestion", () => {
     expect(found?.facts.map((one) => one.fact.id)).toEqual(["concept.height"]);
   });
 
-  it("says that there is no concept only where the question names it, and asks the law too where it names a site plan", () => {
+  it("says that no concept exists only if the question names the concept, and also asks the law if it names a site plan", () => {
     expect(read("How many homes does our concept have?", none)).toEqual(["fact", "none"]);
     expect(read("How many parking spaces does the site plan show?", none)).toEqual(["beside", "none"]);
     expect(read("How large is the stormwater basin?", none)).toBeUndefined();

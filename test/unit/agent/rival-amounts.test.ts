@@ -78,7 +78,7 @@ describe("the case that an amount is set for", () => {
     expect(first).toContain("eight feet");
   });
 
-  it("is no rear lot where rear lot lines are named, and no unasked one where an ADU is asked about", async () => {
+  it("is not taken for a rear lot where it names rear lot lines, nor for a case that was not asked where the question is about an ADU", async () => {
     const units: PassageSource = {
       headings: ["17.60", "17.60.020 Accessory dwelling units"],
       text: "A detached accessory dwelling unit shall not exceed eighteen feet in height and shall be at least five feet from side and rear lot lines.",
@@ -126,7 +126,7 @@ describe("the time for an appeal", () => {
     expect((await asked([ofBoard], question)).answerStatus).not.toBe("answered");
   });
 
-  it("from an order of an officer is told by the provision on such an appeal", async () => {
+  it("from an order of an officer is answered by the provision on such an appeal", async () => {
     const ofOfficer: PassageSource = {
       headings: ["Chapter 9", "9.3 Appeals"],
       text: "An appeal from an order of the zoning officer shall be taken to the Zoning Board within 12 days of the order.",

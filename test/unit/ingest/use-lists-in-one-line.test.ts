@@ -122,7 +122,7 @@ describe("a long list in one paragraph", () => {
   const conditions =
     "provided that no such use adjoins a school, and that the following conditions are met: a. The lot shall have 9,000 square feet; b. Pumps may stand in the yards;";
 
-  it("goes on behind an entry with conditions of its own, which stay with it and are neither uses nor bans", async () => {
+  it("continues after an entry that has conditions of its own, which stay with the entry and become neither uses nor bans", async () => {
     expect(
       await kept(`${lead} (1) Libraries; (1.1) Museums; (2) Filling stations, ${conditions} (3) Banks; (4) Bakeries.`),
     ).toEqual([

@@ -4,7 +4,7 @@ import { contentTerms } from "../text/words.ts";
 
 /** A question on the concept that is drawn for the project, which facts on it answer. */
 export type ConceptQuestion =
-  /** The facts are the answer; in part where there are more of them, or all they say is that there is no concept. */
+  /** The facts are the answer. It is partial where more facts fit than are given, or where no concept exists. */
   | { readonly kind: "fact"; readonly facts: readonly MarkedFact[]; readonly isWhole: boolean }
   /** The law answers too, after the facts. */
   | {
@@ -80,7 +80,7 @@ const mostOfWhole = 4;
 /**
  * Reads a question on the concept of the project; undefined when it is on the law or the site. A question is on the concept
  * only when it points to it, asks for nothing that a town decides, and has no word that no fact on the concept is about:
- * ordinances speak of site plans too.
+ * ordinances also use the words "site plan".
  *
  * @param facts those on the concept: without one, the fact that there is none
  */
