@@ -1,6 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
+import { withPlainVerdict } from "./approval-asked.ts";
 import { sentenceAsking } from "./asking-sentence.ts";
 import type { Dimension } from "./dimensions.ts";
 import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked.ts";
@@ -150,7 +151,8 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
 
-const inPlainWords = (text: string) => plainWords.reduce((said, [word, meant]) => said.replace(word, meant), text);
+const inPlainWords = (text: string) =>
+  plainWords.reduce((said, [word, meant]) => said.replace(word, meant), withPlainVerdict(text));
 
 /** What a story says there is not: "…, no sign, no staff", "… and there's no sign". */
 export const whatIsNot =

@@ -1,0 +1,57 @@
+const approval = String.raw`(?:(?:level|kind|type|sort|form)s? of\s+)?(?:(?:zoning|land use|planning|town|city)\s+)?(?:approvals?|permits?|permission|review|authorization|sign-?offs?)(?:\s+(?:path|process|route|procedure))?`;
+const asksForApproval = String.raw`\b(?:which|what)\s+${approval}(?:,\s*if any,)?`;
+const verdict = String.raw`(?:(?:as|a matter)\s+of\s+right|by[ -]right|(?:by\s+)?special (?:exception|(?:use )?permit)|(?:by\s+)?(?:a\s+)?conditional(?: use)?(?: permit)?|site plan(?: review)?|(?:not |un)?(?:permitted|allowed)|not at all|prohibited|barred|forbidden)`;
+
+/**
+ * Forms in which planners ask for the standing of a use, and the plain question they mean. Each form has an end that is
+ * tested, so that "what permit do I need to cut a tree" stays a question on a permit.
+ */
+const forms: readonly (readonly [said: RegExp, meant: string])[] = [
+  // "A shop of 30,000 square feet. Which approval does the use need": the use is told before.
+  [
+    new RegExp(
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+(?:it|this|that|the (?:use|project|proposal|town|city|commission|board))\s+(?:need|require|give|grant|have)\b[^?.!]*`,
+      "i",
+    ),
+    "is that permitted",
+  ],
+  // "Which approval does a gas station require in B-4", "what level of approval would a clinic need"
+  [
+    new RegExp(
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+((?:an?|the)\s+)?((?!(?:i|we|you|they|he|she|my|our|applicants?|owners?)\b)[^?.!]{3,80}?)\s+(?:need|require|have|get|go through|seek)\b(?:\s+to (?:have|get|obtain))?`,
+      "i",
+    ),
+    "is $1$2 permitted",
+  ],
+  // "What approval path applies to a cell tower", "which permit is needed for a kennel in R-60"
+  [
+    new RegExp(
+      String.raw`${asksForApproval}\s+(?:applies to|apply to|governs?|(?:is|are|would be|will be)\s+(?:needed|required|necessary)\s+for)\s+((?:an?|the)\s+)?([^?.!:]{3,80}?)(?=\s+(?:in|on|at)\s+|[?:])`,
+      "i",
+    ),
+    "is $1$2 permitted",
+  ],
+  // "Status of a day care in R-15", "how is a private school treated in the farming district"
+  [
+    /^\W*(?:what(?: is|['’]s) the\s+)?(?:zoning\s+|use\s+)?(?:status|treatment)\s+of\s+([^?.!]{3,80}?)(?=\s+(?:in|on|at|under)\s)/i,
+    "is $1 permitted",
+  ],
+  [
+    /\bhow\s+(?:is|are|would|will)\s+([^?.!,]{3,60}?)(?:\s+be)?\s+(?:treated|handled|classed|classified)(?=\s+(?:in|on|at)\s)/i,
+    "is $1 permitted",
+  ],
+  // "…: as of right, by special exception, or not permitted?"
+  [
+    new RegExp(
+      String.raw`(?:\s+proposed|\s+planned)?(\s+(?:in|on|at)\s+[^?.!:,]{2,50})?\s*[:,–—-]\s*(?:is (?:it|that|this)\s+)?${verdict}(?:\s*,?\s*(?:or\s+)?${verdict}){1,3}\s*\?`,
+      "i",
+    ),
+    "$1, permitted?",
+  ],
+  [/\b(?:a\s+)?(?:matter[- ]of[- ]right|as[- ]of[- ]right|by[- ]right)(?:\s+principal)?\s+use\b/i, "a permitted use"],
+];
+
+/** Returns a question with the forms in which planners ask for the standing of a use said plainly: "is a kennel permitted in R-60". */
+export function withPlainVerdict(text: string): string {
+  return forms.reduce((said, [form, meant]) => said.replace(form, meant), text);
+}
