@@ -31,7 +31,7 @@ import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-m
 import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { limitNotKept } from "./limit-not-kept.ts";
-import { assertableProvision, clearProvision, isBan } from "./permission-gate.ts";
+import { assertableProvision, clearProvision, isBan, isOfOverlay } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { keepsLimit, refusesSize } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
@@ -99,7 +99,12 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (asserted?.verdict && notes)
     return {
       status: "answered",
-      sentences: [wordedAs(question, asserted, asserted.verdict), ...partForbidden(asserted.evidence), ...notes],
+      sentences: [
+        wordedAs(question, asserted, asserted.verdict),
+        ...partForbidden(asserted.evidence),
+        ...notes,
+        ...bansOfOverlays(asserted, provisions),
+      ],
     };
   const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
@@ -121,6 +126,12 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   );
   // A ban that names no district of the question, such as that of an overlay, is why nothing is asserted.
   return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
+}
+
+/** The ban of an overlay, quoted beside what the district allows: the site may lie in it. */
+function bansOfOverlays({ verdict }: UseProvision, provisions: readonly UseProvision[]): readonly AnswerSentence[] {
+  const ban = verdict === "prohibited" ? undefined : provisions.find((one) => isBan(one) && isOfOverlay(one));
+  return ban ? quoteAnswer([ban.evidence], "", "A provision for an overlay or special area").sentences : [];
 }
 
 /** Answers by the rule on a use whose definition takes in the one asked about; undefined unless one such rule is clear. */

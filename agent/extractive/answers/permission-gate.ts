@@ -44,13 +44,27 @@ export function clearProvision(
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
-  return provisions.some(isBan) && best.verdict !== "prohibited" ? undefined : best;
+  const isRefused = provisions.some((one) => isBan(one) && !isOfOverlay(one) && !isLimit(question, one));
+  return isRefused && best.verdict !== "prohibited" ? undefined : best;
 }
+
+/** Whether a ban is a limit that the question does not break: "not permitted on a parcel of less than five acres", "within 200 feet of a school". */
+function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean {
+  return (limitOfPlace.test(evidence.text) || limitOfLot.test(evidence.text)) && !isOfOtherSize(question, evidence);
+}
+
+const limitOfPlace = /\b(?:within|closer than|less than)\s+[^.;,]{1,40}?\b(?:feet|foot|ft|yards|miles?)\b/i;
+const limitOfLot =
+  /\b(?:on|of)\s+(?:an?|any)\s+(?:lot|parcel|site|tract|property)\b[^.;,]{0,30}?\b(?:less|smaller|under|fewer|containing)\b/i;
 
 /** Tells whether a provision forbids exactly the use asked about and names no district. */
 export function isBan({ standing, verdict, name }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited" && name === "exact";
 }
+
+/** Tells whether a provision stands in the chapter of an overlay or another special area, which holds on some land only. */
+export const isOfOverlay = ({ evidence }: UseProvision) =>
+  headingsOf(evidence).some((heading) => /\b(?:overlay|historic|flood|aquifer|watershed|airport)\b/i.test(heading));
 
 const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);
 

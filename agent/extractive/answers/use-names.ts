@@ -20,7 +20,7 @@ const plainWords = new Set(
 
 /** Where the name of an entry ends and its conditions, examples or exceptions begin. */
 const nameEnd =
-  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Za-z]?(?:\s?-\s?\d{4,6}[A-Za-z]?)?(?=[\s,&]|$)|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Za-z]?(?:\s?-\s?\d{4,6}[A-Za-z]?)?(?=[\s,&]|$)|\s\d{1,3}\.\d{1,3}\.\d{1,3}\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
 const exceptions =
   /\b(?:except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no)\b/i;
 const itemMark =
@@ -239,7 +239,8 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     if (!phrase.every((stem) => printed.includes(stem))) return false;
     // Another word by which the law names the same kind makes no narrower use of it: "automobile gasoline stations".
     const isPlain = (stem: string) =>
-      ordinary.has(stem) || (isOfHomes && homes.has(stem)) || (isOfOneName && wordsOf(use).has(stem));
+      ordinary.has(stem) ||
+      (stem === forProfit && inBusiness.test(question.text)) || (isOfHomes && homes.has(stem)) || (isOfOneName && wordsOf(use).has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
     const left = beside(stems, phrase);
@@ -291,6 +292,10 @@ const ordinary = new Set(
     "new small large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
+
+/** "Commercial kennels" are no narrower use where the question speaks of a business. */
+const [forProfit] = analyse("commercial");
+const inBusiness = /\b(?:business|commercial(?:ly)?|compan(?:y|ies)|customers?|clients?|for (?:pay|profit|money))\b/i;
 
 const ofLiving = new Set(analyse("dwelling residence residential"));
 const homes = new Set(analyse("house home residence residential development housing"));

@@ -44,7 +44,7 @@ auto body|body shop|body shops|auto body shop|automobile body|vehicle body|motor
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
 car wash|carwash|automobile laundry|vehicle wash|vehicle washing|auto washing|automobile washing|car washing # one-name
-kennel|dog boarding|animal boarding|boarding of animals
+kennel|dog boarding|animal boarding|boarding of animals # one-name
 veterinary|veterinarian|animal hospital|animal clinic|?vet hospital|?vet clinic|?vet # one-name
 farm|agriculture|farming|agricultural|crops # one-name forms
 orchard|orchards|+farm|+farms|+farming|+agriculture|+agricultural|+crops
@@ -62,8 +62,8 @@ school|schools|educational # everyday
 group home|supportive housing|community residence|community residences|community residential home|community residential homes|residential care|persons with disabilities
 assisted living|nursing home|retirement community|convalescent|elderly housing|continuing care|independent living|rest home|group living
 brewery|breweries|microbrewery|brewing|taproom|brew pub|brewpub
-printing|print shop|printing shop|printing establishment|printing and publishing|publishing|publishing and printing
-bakery|baked goods|baking|bakeries
+printing|print shop|printing shop|printing establishment|printing and publishing|publishing|publishing and printing # one-name
+bakery|baked goods|baking|bakeries # one-name
 art gallery|gallery|museum|art galleries
 junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling # one-name
 landfill|solid waste|refuse disposal|dump|waste disposal
@@ -80,10 +80,10 @@ tent|tents # accessory one-name
 dumpster|dumpsters # accessory one-name
 garage sale|garage sales|yard sale|yard sales|tag sale|tag sales|rummage sale # accessory one-name
 produce|farm produce|farm stand|roadside stand|sale of produce|agricultural products|farm products|?vegetables|?fruit|?tomatoes|?eggs
-recreational vehicle|rv|camper|motor home|travel trailer
+recreational vehicle|rv|camper|motor home|travel trailer # one-name
 pawn shop|pawnshop|pawnbroker # one-name
 campground|campgrounds|camping # one-name
-vehicle sales|car dealership|car dealer|automobile sales|auto sales|car sales|motor vehicle sales|car lot|used car
+vehicle sales|car dealership|car dealer|automobile sales|auto sales|car sales|motor vehicle sales|car lot|used car # one-name
 bowling|bowling alley|bowling alleys # one-name
 truck terminal|trucking|freight terminal|motor freight|truck stop
 crematory|crematories|crematorium # one-name
@@ -93,10 +93,10 @@ fence|fences|fencing|barrier|?wall|?hedge # accessory structure
 deck|porch|patio|balcony|decks # accessory structure everyday
 sign|signs|signage|billboard|advertising|wall sign|wall signs|?banner|?banners # accessory structure
 driveway|driveways|curb cut|access drive|access driveway # accessory structure
-mixed-use|mixed use|residential above
-food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor
+mixed-use|mixed use|residential above # one-name
+food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor # one-name
 cannabis|marijuana
-data center|data centre|server farm
+data center|data centre|server farm # one-name
 adult use|adult entertainment|adult-oriented|sexually oriented # one-name
 hospital|hospitals # one-name
 library|libraries|museum
@@ -115,17 +115,17 @@ airport|airports|airstrip|airstrips|landing strip|landing strips|landing field|h
 sawmill|sawmills|saw mill|saw mills|temporary sawmill|temporary saw mill # one-name
 excavation|gravel|quarry|mining|earth removal
 wind|wind turbine|windmill # accessory structure one-name
-electric vehicle|ev charging|charging station
+electric vehicle|ev charging|charging station # one-name
 distillery|distilleries|distilling # one-name
 winery|wineries|vineyard|vineyards|farm winery|cidery|meadery
 laundromat|laundromats|self-service laundry|coin-operated laundry|coin laundry|launderette # one-name
 dry cleaner|dry cleaners|dry cleaning|dry-cleaning # one-name
 tailor|tailors|tailoring|dressmaker|dressmaking|seamstress # one-name
-theater|theatre|theaters|theatres|cinema|movie theater|motion picture
-massage|massage parlor|massage establishment|massage therapy
+theater|theatre|theaters|theatres|cinema|movie theater|motion picture # one-name
+massage|massage parlor|massage establishment|massage therapy # one-name
 smoke shop|vape shop|tobacco shop|tobacco store|vape store # one-name
 liquor store|liquor stores|package store|package stores|package liquor store|package liquor stores|+package stores for the sale of alcoholic beverages|+stores for the sale of alcoholic beverages|+stores for the sale of alcoholic liquor|+retail sales of liquor|+retail sale of liquor|+sale of liquor # one-name
-grocery|grocery store|supermarket|supermarkets|food market
+grocery|grocery store|supermarket|supermarkets|food market # one-name
 pharmacy|pharmacies|drug store|drugstore|drugstores # one-name
 event venue|wedding venue|?weddings|banquet hall|event center|reception hall|banquet facility
 firearms|gun shop|gun store|firearms sales|firearm sales|gunsmith|?guns
