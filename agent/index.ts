@@ -2,6 +2,14 @@
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
 export { type Fact, type FactCitation, type ListedDistrict, type ListedDocument, quoted } from "./facts.ts";
 export {
+  type AskedKind,
+  askedKinds,
+  type KindWeights,
+  kindFeatures,
+  kindsUnder,
+  shippedKinds,
+} from "./extractive/question/question-kind.ts";
+export {
   type GoalKey,
   type GoalReading,
   type GoalValue,

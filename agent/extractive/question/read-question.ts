@@ -9,6 +9,7 @@ import { besideDistrict, type District, districtOf, districtsIn, plainName } fro
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { asksPermission } from "./permission-asked.ts";
+import { likeliestKind } from "./question-kind.ts";
 import { useAskedAbout } from "./use-asked.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
@@ -246,20 +247,14 @@ function kindOf(
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|heavy|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|heavi|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text) || obligation.test(text) || operation.test(text)) return "general";
-  if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
-  if (read.dimension && (isNumeric || computed.test(text))) return "value";
-  if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
-  const isAsked = [text, text.replace(opener, "")].some(
-    (asked) => !/^\s*(?:how|when|who|why|what|which)\b/i.test(asked) && asksPermission(asked),
-  );
+  if (asksWho(text)) return "general";
+  const kind = likeliestKind(text);
   // A size that a story tells is not asked for: "… plans a patio of 700 square feet. Is that permitted?"
-  const isOfSize = read.dimension !== null || asksAmount.test(text);
-  if ((!isNumeric || !isOfSize) && isAsked) return "permission";
-  if (!isNumeric && !read.dimension && isUseAlone(text)) return "permission";
+  if (kind === "permission" && !(read.dimension && isNumeric && !asksPermission(text))) return "permission";
+  if (kind === "definition" && read.term !== null) return "definition";
+  if (read.dimension && (isNumeric || computed.test(text))) return "value";
   if (read.measure && isNumeric) return "general";
-  if (read.term !== null) return "definition";
-  return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
+  return read.dimension && kind === "value" ? "value" : "general";
 }
 
 /** "How are parking spaces for a theater computed" asks for their number. */
