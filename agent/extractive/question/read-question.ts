@@ -7,7 +7,7 @@ import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
-import { asksPermission } from "./permission-asked.ts";
+import { asksForApproval, asksPermission } from "./permission-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
@@ -245,6 +245,8 @@ function kindOf(
       text,
     );
   if (asksWho(text) || obligation.test(text) || operation.test(text)) return "general";
+  const isOnUse = conceptsOf(read.use ?? "").some(({ kind }) => kind !== undefined);
+  if (isOnUse && !read.dimension && asksForApproval(text)) return "permission";
   if (project.test(text) && !(read.dimension && measuredBehind.test(text))) return "permission";
   if (read.dimension && (isNumeric || computed.test(text))) return "value";
   if (permissionAsked.test(text) && !/^\s*(?:how|when|who|why)\b/i.test(text)) return "permission";
