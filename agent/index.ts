@@ -1,6 +1,5 @@
 /** Public API of `agent`: a question and tools in, a grounded turn out. */
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
-export { type Fact, type FactCitation, type ListedDistrict, type ListedDocument, quoted } from "./facts.ts";
 export {
   type AskedKind,
   askedKinds,
@@ -9,6 +8,7 @@ export {
   kindsUnder,
   shippedKinds,
 } from "./extractive/question/question-kind.ts";
+export { type Fact, type FactCitation, type ListedDistrict, type ListedDocument, quoted } from "./facts.ts";
 export {
   type GoalKey,
   type GoalReading,

@@ -90,6 +90,7 @@ export { mergeSegments } from "./keyword/merge-segments.ts";
 export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
+export { usesOfEntry } from "./lexicon/entry-series.ts";
 export { dwellingUses } from "./lexicon/parking-uses.ts";
 export { isResidentialDistrict, residentialDistricts } from "./lexicon/residential-districts.ts";
 export { ruleName } from "./lexicon/rule-names.ts";

@@ -59,7 +59,8 @@ function callInEveryDistrict(use: string): PlannedCall {
   return { name: "find_provisions", args: { subject: "uses", query, limit: provisionsOfList } };
 }
 
-const namesFor = ({ codes, names }: District) => [...codes, ...names].slice(0, 6).map((name) => name.slice(0, 80));
+const namesFor = ({ codes, names, printed }: District) =>
+  [...new Set([...codes, ...names, printed])].slice(0, 6).map((name) => name.slice(0, 80));
 const questionOf = (text: string) => text.slice(0, 1_000).toWellFormed();
 
 /** Looks up what the districts themselves say of the use or the dimension, or the rules that hold in all of them. */

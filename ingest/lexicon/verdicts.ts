@@ -66,8 +66,13 @@ export function lastCueIn(text: string): Cue | undefined {
   return cuesIn(text).at(-1);
 }
 
+/** A permit that an officer issues for every lawful use is no approval of the use: "subject to approval of a Zoning Permit". */
+const routinePermit =
+  /\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b/gi;
+
 /** The cues of a text in their order; of two at one place the narrower one counts. */
-export function cuesIn(text: string): Cue[] {
+export function cuesIn(stated: string): Cue[] {
+  const text = stated.replace(routinePermit, (words) => " ".repeat(words.length));
   const found = cues.flatMap(([verdict, pattern], narrowness) =>
     [...text.matchAll(pattern)].map((match) => ({
       verdict,

@@ -1,3 +1,4 @@
+import { usesOfEntry } from "../lexicon/entry-series.ts";
 import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn, withoutProviso } from "../lexicon/verdicts.ts";
 import { districtsOfClass, isChapterOnClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
@@ -302,22 +303,13 @@ const namesNothing = /^\W*(?:no|any other|(?:only )?be|prior to|before|after|upo
 /** What ties an entry to the next one: a comma, "Same as for R-1, and in addition:". */
 const goesOnBehind = /(?:[,;]?\s+(?:and |plus )?(?:in addition|also|the following)(?: the following)?:|,)$/i;
 
-/** "Warehouses; frontage on a state road is required": behind the semicolon a condition, and no further use. */
-const clauseBehind = /;\s[^.;]{3,70}?\s(?:is|are|shall|must)\b/;
-
 /** "R-20 | R-40": the heads of a table amid a list, and no use. */
 const isRow = (words: string) => words.includes(" | ") && !/[a-z]/.test(words);
 
 /** The entries of a line, apart at semicolons; none for a sentence or an entry that contradicts its list. */
 function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
-  // Behind a colon or a proviso, semicolons part conditions of one use.
-  const isSeries =
-    line.text.replace(/;$/, "").includes("; ") &&
-    !/:|\bprovided\b|\bsubject to\b/i.test(line.text) &&
-    !clauseBehind.test(line.text);
-  const parts = isSeries ? line.text.split(/;\s+/) : [line.text];
   let at = 0;
-  return parts.flatMap((part): UseRule[] => {
+  return usesOfEntry(line.text).flatMap((part): UseRule[] => {
     const from = line.text.indexOf(part, at);
     at = from + part.length;
     const words = part

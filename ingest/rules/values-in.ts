@@ -9,7 +9,7 @@ export interface Amount {
 }
 
 const amountPattern =
-  /(?<![\w.])(?<![A-Za-z]-)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
+  /(?<![\w.])(?<![A-Za-z]-)(?<!\b(?:sub)?sections?\s)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
 /** "five acres": a number in words before its unit; "twenty-five feet" is not five feet. */
 const wordPattern =
   /(?<![\w-])(?<!\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|and|\d)[\s-])(one|two|three|four|five|six|seven|eight|nine|ten)((?:\s|-)and\s(?:one-half|a\shalf))?\s(acres?|feet|foot|stor(?:y|ies|eys)|per\s?cent)\b/gi;

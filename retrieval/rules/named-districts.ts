@@ -65,15 +65,22 @@ function codePattern(code: string): RegExp | undefined {
     code.length < 2 || words.has(small)
       ? ""
       : `|(?<=\\b(?:zoned|in)\\s(?:the\\s)?)(?<own>${escaped(small)})(?=\\s*(?:[?.!,;]|$)|\\s(?:zone|district)\\b)`;
+  // Beside its name a code stands in brackets: "a neighborhood business (NB) spot".
+  const bracketed = code.length < 2 ? "" : `|(?<=[a-z] \\()${own}(?=\\))`;
   return new RegExp(
-    `(?<![A-Za-z0-9-])${own}(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${escaped(code)})(?![A-Za-z0-9-])${inSmallLetters}`,
+    `(?<![A-Za-z0-9-])${own}(?=\\s+${place}\\b)${bracketed}|(?<=\\b${before}\\s)(?<own>${escaped(code)})(?![A-Za-z0-9-])${inSmallLetters}`,
   );
 }
 
-/** The name without its code and without the word for a district. */
+/** The name without its code and without the word for a district; with the letter that parts it from others of its class, "Residence B". */
 function plainNames(code: string, name: string | null): string[] {
   const printedCode = new RegExp(`(?<![A-Za-z0-9])${escaped(code)}(?![A-Za-z0-9])`);
-  return [(name ?? "").replace(code.includes(" ") ? /^$/ : printedCode, " "), code.includes(" ") ? code : ""]
+  const isLetter = code.length === 1;
+  return [
+    (name ?? "").replace(code.includes(" ") ? /^$/ : printedCode, " "),
+    code.includes(" ") ? code : "",
+    isLetter ? (name ?? "") : "",
+  ]
     .map((one) => one.replaceAll(ofNames, " ").replace(/[^A-Za-z/& -]/g, " "))
     .map((one) => one.replace(/\s+/g, " ").trim().toLowerCase())
     .filter((one) => one.length > 3);

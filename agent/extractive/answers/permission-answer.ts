@@ -2,6 +2,7 @@ import { analyse, forbiddenPart, type Verdict } from "../../../ingest/index.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
 import { type District, districtsIn, matchDistrict } from "../question/districts.ts";
+import { asksByRight } from "../question/permission-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, hasTrait } from "../question/use-words.ts";
@@ -323,9 +324,7 @@ function wordedItem(
   const head = isLeftOut
     ? "No, left out of what is allowed"
     : verdict === "permitted" && hasConditions(evidence.text)
-      ? keepsLimit(question, evidence)
-        ? "Yes, within the limit"
-        : "Yes, under conditions"
+      ? conditionedHead(question, evidence)
       : headOf(verdict, approvalSource({ ...evidence, cell: null }));
   return {
     text: asSentence(
@@ -335,6 +334,16 @@ function wordedItem(
     evidence: [evidence],
   };
 }
+
+/** How a permission under conditions is worded: where the question asks for it, that it needs no approval. */
+function conditionedHead(question: QuestionReading, entry: Evidence): string {
+  if (keepsLimit(question, entry)) return "Yes, within the limit";
+  const isByRight = asksByRight(question.text) && !namesDecider.test(entry.text);
+  return isByRight ? "Yes, by right under conditions" : "Yes, under conditions";
+}
+
+/** A condition on which somebody decides. */
+const namesDecider = /\b(?:approv\w*|permits?|boards?|commissions?|authori\w+|officer|hearing)\b/i;
 
 /** What an entry forbids of its use, as a sentence of its own: "Drive-throughs are not permitted." */
 function partForbidden(one: Evidence): AnswerSentence[] {

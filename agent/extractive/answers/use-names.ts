@@ -240,7 +240,9 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
     // Another word by which the law names the same kind makes no narrower use of it: "automobile gasoline stations".
     const isPlain = (stem: string) =>
       ordinary.has(stem) ||
-      (stem === forProfit && inBusiness.test(question.text)) || (isOfHomes && homes.has(stem)) || (isOfOneName && wordsOf(use).has(stem));
+      (stem === forProfit && inBusiness.test(question.text)) ||
+      (isOfHomes && homes.has(stem)) ||
+      (isOfOneName && wordsOf(use).has(stem));
     const beside = (all: readonly string[], words: readonly string[]) =>
       all.filter((stem) => !words.includes(stem) && !isPlain(stem));
     const left = beside(stems, phrase);

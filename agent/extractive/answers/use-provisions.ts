@@ -5,6 +5,7 @@ import {
   ownVerdict,
   permitsInCase,
   strictest,
+  usesOfEntry,
   type Verdict,
   verdictIn,
 } from "../../../ingest/index.ts";
@@ -67,8 +68,20 @@ export interface UsesRead {
 export function useProvisions(question: QuestionReading, evidence: readonly Evidence[], read: UsesRead) {
   const rules = provisionsOfRules(question, read);
   const isKnown = ({ evidence: one }: UseProvision) => rules.some(({ evidence: known }) => overlaps(known, one));
-  const texts = evidence.flatMap((one) => provisionOfText(question, one) ?? []);
+  const texts = evidence.flatMap(entriesIn).flatMap((one) => provisionOfText(question, one) ?? []);
   return [...rules, ...texts.filter((one) => !isKnown(one))].sort((a, b) => b.nearness - a.nearness);
+}
+
+/** The uses that an entry of a list names one by one; any other evidence as it is. */
+function entriesIn(one: Evidence): Evidence[] {
+  const parts = one.cell || verdictOfList(one) === undefined ? [one.text] : usesOfEntry(one.text);
+  if (parts.length === 1) return [one];
+  let at = 0;
+  return parts.map((text) => {
+    const from = one.text.indexOf(text, at);
+    at = from + text.length;
+    return { ...one, text, charStart: one.charStart + from, charEnd: one.charStart + at };
+  });
 }
 
 /** Reads what rules on the uses of the districts of a question say of its use; a rule that no passage holds is left out. */

@@ -40,6 +40,11 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
     /\bhow\s+(?:is|are|would|will)\s+([^?.!,]{3,60}?)(?:\s+be)?\s+(?:treated|handled|classed|classified)(?=\s+(?:in|on|at)\s)/i,
     "is $1 permitted",
   ],
+  // "How does the town treat that", "how would zoning handle a tasting room in my zone"
+  [
+    /\bhow\s+(?:does|do|would|will)\s+(?:the\s+)?(?:town|city|county|village|zoning|code|ordinance|regulations|rules|by-?laws?|commission|board)\s+(?:treat|handle|class|classify)\s+([^?.!,]{2,60}?)(?=\s+(?:in|on|at)\s|\s*[?.!,]|$)/i,
+    "is $1 permitted",
+  ],
   // "…: as of right, by special exception, or not permitted?"
   [
     new RegExp(

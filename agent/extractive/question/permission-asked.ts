@@ -20,10 +20,11 @@ const asked = [
   String.raw`\b(?:would|will|does|do|did|might)\s+${authority}\s+(?:\w+\s+){0,3}(?:let|allow|permit|ban|prohibit|forbid|approve)\b`,
   String.raw`\b(?:allowed|permitted|possible|legal|ok(?:ay)?|permission)\s+(?:for (?:me|us|them) )?to\b`,
   String.raw`\bneed\s+(?:any\s+|a\s+|some\s+|your\s+|the\s+)*(?:permission|anything special|special \w+|approval)\b`,
-  // "any zoning trouble with putting a shop there", "would the lot work for my shop", "how is that treated"
+  // "do I need a public hearing"
+  String.raw`\bneed\s+(?:an?\s+)?(?:public\s+)?hearing\b`,
+  // "any zoning trouble with putting a shop there", "would the lot work for my shop"
   String.raw`\bany\s+(?:zoning\s+)?(?:trouble|problems?|issues?|objections?)\s+(?:with|if|in)\b`,
   String.raw`\bwould\s+(?:[\w'’-]+\s+){1,6}work\s+(?:for|as)\s+${someone}\b`,
-  String.raw`\bhow\s+(?:is|are|would|will)\s+(?:that|this|it|they|those|such an? use)(?:\s+be)?\s+(?:treated|handled|regulated|classed|classified)\b`,
   // "looking to open a …", "we are thinking about renting out …", "would like to …"
   String.raw`^\W*(?:(?:hi|hello|hey)\W+)?(?:(?:i|we|my\s+[\w-]+|our\s+[\w-]+|a client|client)\s*)?(?:(?:am|are|is|['’]m|['’]re|would|['’]d|was|were|have been)\s+)*(?:really\s+|just\s+|also\s+)*(?:want(?:s|ed|ing)?|like|love|look(?:ing)?|hop(?:e|es|ing)|plan(?:s|ning)?|think(?:ing)?|intend(?:s|ing)?|wish(?:es)?|try(?:ing)?|considering|interested|need)\s+(?:to|of|on|about|in|at)?\s*\w`,
 ].map((pattern) => new RegExp(pattern, "i"));
@@ -32,6 +33,13 @@ const asked = [
 export function asksPermission(text: string): boolean {
   return asked.some((pattern) => pattern.test(text));
 }
+
+/** "without a special permit", "by right", "do I need a hearing": a use on conditions that it keeps needs none. */
+const byRight =
+  /\b(?:by|as of) right\b|\bby-right\b|\b(?:without|need)\s+(?:[\w-]+\s+){0,3}?(?:hearing|approval|special\s+(?:use\s+)?(?:permit|exception))\b/i;
+
+/** Returns whether a question asks if something may be done by right, without an approval of its own. */
+export const asksByRight = (text: string): boolean => byRight.test(text);
 
 /** Words that are no part of what is to be done: who asks, how they ask, where it is, and verbs that fit any use. */
 const noise = new RegExp(
@@ -42,8 +50,8 @@ const noise = new RegExp(
     String.raw`\b(?:can|could|may|might|must|shall|should|will|would|do|does|did|am|is|are|was|were|be|been|being|have|has|had)\b`,
     String.raw`\b(?:want(?:s|ed|ing)?|like|love|looking|look|hop(?:e|es|ing)|plan(?:s|ning)?|think(?:ing)?|intend(?:s|ing)?|wish(?:es)?|try(?:ing)?|considering|interested|need|let|get|got|bought|own)\b`,
     String.raw`\b(?:open(?:ing)?|operat(?:e|ing)|run(?:ning)?|build(?:ing)?|built|construct(?:ing)?|develop(?:ing)?|establish(?:ing)?|install(?:ing)?|add(?:ing)?|keep(?:ing)?|put(?:ting)?|plac(?:e|ing)|start(?:ing)?|set up|setting up|erect(?:ing)?|rais(?:e|ing)|us(?:e|ing)|mak(?:e|ing)|turn(?:ing)?|convert(?:ing)?|into|do(?:ing)?|have|having|creat(?:e|ing)|hold|host(?:ing)?)\b`,
-    String.raw`\b(?:zoning\s+)?(?:trouble|problems?|issues?|objections?)\s+(?:with|if|in)\b|\b(?:treated|handled|regulated)\b|\bwork\s+for\b`,
-    String.raw`\b(?:allow(?:ed|able|s)?|permit(?:ted|s)?|permission|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|possible|prohibited|forbidden|authorized|special|approval|anything|zoning|zoned|code|ordinance|city|town|county|village|there|here|or not)\b`,
+    String.raw`\b(?:zoning\s+)?(?:trouble|problems?|issues?|objections?)\s+(?:with|if|in)\b|\b(?:treat(?:ed)?|handled?|regulated|classif(?:y|ied))\b|\bwork\s+for\b|\b(?:level|kind|type|sort|form)\s+of\b`,
+    String.raw`\b(?:allow(?:ed|able|s)?|permit(?:ted|s)?|permission|permissible|legal(?:ly)?|lawful|ok(?:ay)?|acceptable|possible|prohibited|forbidden|authorized|special|approval|(?:public\s+)?hearings?|(?:by|as of)[- ]right|anything|zoning|zoned|code|ordinance|city|town|county|village|there|here|or not)\b`,
     String.raw`\b(?:in|on|at|of|to|for|from|by|as|with|without|if|so|and|or|but|then|than|out|up|off|over|under|inside|outside|within|near|next|behind|during|about|where|what|which|how|when|whether)\b`,
     String.raw`\b(?:propert(?:y|ies)|lots?|parcels?|land|site|place|yard|backyard|street|downtown|neighbou?rhood|districts?|zones?|storefront|space|main|empty|vacant|existing|day(?!\s+(?:care|nurser|camp))|year|night(?!\s+club))\b`,
   ].join("|"),

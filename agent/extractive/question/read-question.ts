@@ -56,16 +56,6 @@ export interface QuestionContext {
   readonly constraint?: readonly string[] | null;
 }
 
-const permissionAsked =
-  /^\s*(?:please\s+)?(?:can|could|may|might|am|are|is|will|would|do|does)\b.*\b(?:allow(?:ed)?|permit(?:ted)?|authorized|legal|prohibit(?:ed)?|open|operate|run|build|construct|put|keep|have|use|add|install|place|sell|rent|convert|start|raise|park|live|develop|erect|subdivide|by[- ]right)\b|\bwhat (?:uses|land uses|kinds? of (?:uses|businesses))\b|\b(?:allowed|permitted) uses\b|\buses (?:are )?(?:allowed|permitted|prohibited)\b|\bin (?:what|which) (?:zones?|districts?)\b|\bwhere (?:can|may|are|is)\b.*\b(?:allowed|permitted|open|build|locate)/i;
-/** "Does my house have to line up", "do I owe a tax": what must be done, which no list of uses answers. */
-const obligation =
-  /^\s*(?:do|does|did|must|should|am|is|are)\s(?=[^.?!]*\b(?:(?:have|has|had|need|needs|required|obliged|obligated|supposed)\s+to|owe|owes|responsible for)\b)(?![^.?!]*\b(?:have|has|need)\s+to\s+(?:get|have|obtain|ask for)\b)/i;
-/** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
-const operation =
-  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|late|until|past)\b/i;
-const project =
-  /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
   /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|at what point (?:do|does|would|will) .{1,60}?\b(?:make it|turn into|turn it into|become)(?= an? )|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
@@ -225,15 +215,6 @@ const isCode = (printed: string) => /^[A-Z][A-Z\d/-]+$/.test(printed);
 const wholeWord = (name: string) =>
   new RegExp(String.raw`(?<![\w-])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\w-])`, "i");
 
-/** Words before what is asked: "what would it take, could a gas station go in". */
-const opener = /^[^,?.]{3,40},\s*(?=(?:can|could|may|might|is|are|would)\b)/i;
-
-/** Tells whether a question consists only of a use and a district: "mini golf in B-2?". */
-function isUseAlone(text: string): boolean {
-  const [, use = ""] = /^\W*((?:[\w'’-]+\s+){1,7})(?:in|on|at)\s+[^?.!]{1,40}\?\W*$/i.exec(text) ?? [];
-  return !/\b(?:limits?|sizes?|rules?|number)\b/i.test(use) && conceptsOf(use).some(({ kind }) => kind !== undefined);
-}
-
 function kindOf(
   text: string,
   read: {
@@ -259,14 +240,6 @@ function kindOf(
 
 /** "How are parking spaces for a theater computed" asks for their number. */
 const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;
-
-/** Words that ask for an amount or a rule, and not whether something may be. */
-const asksAmount =
-  /\b(?:how|what|which|when|until|limits?|min(?:imum)?|max(?:imum)?|least|most|setbacks?|dimensional|(?:tall|long|short|wide|deep|high|larg|small|bigg)est)\b/i;
-
-/** A project told first, of which the size is asked: "I want to build in I-3: how big must the lot be". */
-const measuredBehind =
-  /[.:;?!]\s+(?:so\s+|and\s+)?(?:how (?:tall|high|big|large|wide|far|close|deep|much)|what (?:is|are) the)\b/i;
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department", also behind a story: "…, who okays that". */
 function asksWho(text: string): boolean {

@@ -44,7 +44,7 @@ function usePhrase(text: string): string | null {
   const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
   const afterVerb = (wished.exec(plain) ?? done.exec(plain))?.[1];
   const beforeVerdict =
-    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|authorized|legal|prohibited|a permitted|an allowed|a prohibited)/i.exec(
+    /^\s*(?:is|are|would|will)\s+(?:an?\s+|the\s+|my\s+)?(\S.*?)\s(?:be\s+)?(?:allowed|permitted|authorized|legal|prohibited|an?\s(?:[\w-]+\s){0,2}?use\b)/i.exec(
       plain,
     )?.[1];
   const beforeNeed =

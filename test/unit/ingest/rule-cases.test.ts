@@ -132,6 +132,7 @@ describe("a district that a question names", () => {
     { code: "C", name: "Commercial Zone", mentions: 3 },
     { code: "RX-3", name: null, mentions: 3 },
     { code: "TO", name: "Town Office", mentions: 3 },
+    { code: "B", name: "Residence B District", mentions: 3 },
   ];
 
   it.each([
@@ -142,11 +143,32 @@ describe("a district that a question names", () => {
     ["are pawn shops allowed in gc", ["GC"]],
     ["our lot is zoned gc, how high may a fence be", ["GC"]],
     ["may a duplex be built in rx-3", ["RX-3"]],
+    ["may a duplex be built on my lot in Residence B", ["B"]],
+    ["a shop in one of the general commercial (GC) spots", ["GC"]],
+    ["a shop of one floor (B) in town", []],
     ["may we build in to the hill", []],
     ["are general commercial uses noisy", []],
     ["we ARe far from residential zones", []],
   ])("is known by the register of the law: %s", (question, codes) => {
     expect(districtsNamed(entries, question).map(({ code: own }) => own)).toEqual(codes);
+  });
+});
+
+describe("a table of districts whose codes have a fraction", () => {
+  it("rules on each of them, and takes no number of a section for a value", async () => {
+    const { rules } = await rulesOfMarkdown(`# 400 R-2, R-1, R-1/2, R-1/3 and R-1/5 Residential Zones
+
+| Standard | R-1 | R-1/2 | R-1/5 |
+|---|---|---|---|
+| Minimum lot area (square feet) | 43,560 | 21,780 | 8,712 |
+| Minimum lot frontage | 100 | 75 | See subsection 406 |
+`);
+    const areas = ["R-1", "R-1/2", "R-1/5"].map((district) =>
+      standards(rules, district, "lot_area_min").map(({ value }) => value),
+    );
+    expect(areas).toEqual([[43560], [21780], [8712]]);
+    expect(standards(rules, "R-1/2", "lot_frontage_min").map(({ value }) => value)).toEqual([75]);
+    expect(standards(rules, "R-1/5", "lot_frontage_min")).toEqual([]);
   });
 });
 

@@ -17,4 +17,13 @@ describe("verdictIn", () => {
   ])("returns none for one that allows some: %s", (text) => {
     expect(verdictIn(text)).not.toBe("prohibited");
   });
+
+  it.each([
+    ["The following uses shall be permitted subject to approval of a Zoning Permit:", "permitted"],
+    ["Uses permitted upon issuance of a building permit", "permitted"],
+    ["The following uses may be permitted subject to approval of a Special Permit:", "conditional"],
+    ["Uses permitted subject to a special zoning permit", "conditional"],
+  ])("returns no approval for a permit that an officer issues for every lawful use: %s", (text, verdict) => {
+    expect(verdictIn(text)).toBe(verdict);
+  });
 });
