@@ -230,13 +230,15 @@ function kindOf(
     );
   if (asksWho(text)) return "general";
   const kind = likeliestKind(text);
-  // A size that a story tells is not asked for: "… plans a patio of 700 square feet. Is that permitted?"
-  if (kind === "permission" && !(read.dimension && isNumeric && !asksPermission(text))) return "permission";
-  if (kind === "definition" && read.term !== null) return "definition";
+  const isOfAmount = read.dimension !== null || read.measure !== null;
+  // "When can customers come", "how many may I keep": an amount, though the words are those of a permission.
+  if (kind === "permission" && !(isOfAmount && asksHow.test(text))) return "permission";
   if (read.dimension && (isNumeric || computed.test(text))) return "value";
-  if (read.measure && isNumeric) return "general";
+  if (read.term !== null && (kind === "definition" || !isNumeric)) return "definition";
   return read.dimension && kind === "value" ? "value" : "general";
 }
+
+const asksHow = /^\W*(?:how|when|why)\b/i;
 
 /** "How are parking spaces for a theater computed" asks for their number. */
 const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;
