@@ -8,8 +8,8 @@ import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
-import { asksPermission } from "./permission-asked.ts";
 import { likeliestKind } from "./question-kind.ts";
+import { termAsked } from "./term-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
@@ -56,9 +56,6 @@ export interface QuestionContext {
   readonly constraint?: readonly string[] | null;
 }
 
-const defined =
-  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|at what point (?:do|does|would|will) .{1,60}?\b(?:make it|turn into|turn it into|become)(?= an? )|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
-
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
   analyse(
@@ -86,7 +83,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const isForBody = asksWho(text);
   const dimension = isForBody ? null : dimensionAsked(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
-  const term = definedTerm(text);
+  const term = termAsked(text);
   const bare = withoutDistricts(text, own).replace(officer, "official");
   const told = bare.replace(whatIsNot, " ");
   const use = useAskedAbout(told.replace(besideTheHouse, " "));
@@ -248,22 +245,6 @@ function asksWho(text: string): boolean {
   return /(?:^|[.,;:]|\b(?:and|so))\s*(?:who|(?:which|what)\s+(?:body|bodies|board|department|office|official|officer|agency|commission|committee|authority))\b/i.test(
     text,
   );
-}
-
-const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at what point)\b/i;
-
-function definedTerm(text: string): string | null {
-  const sentence = text.split(/(?<=[.!?])\s+/).findLast((one) => asksTerm.test(one));
-  if (sentence === undefined) return null;
-  if (
-    /\b(?:required|requirements?|fees?|maximum|minimum|costs?|allowed|permitted|process|procedure|purpose|penalt\w+|deadline|steps|hours|rules|standards|limits?)\b/i.test(
-      text,
-    )
-  )
-    return null;
-  const term = defined.exec(sentence.replace(/(?:\s+(?:around\s+)?here)?[\s?.!]+$/, ""))?.[1]?.trim();
-  if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we|that|this|it)\b/i.test(term)) return null;
-  return term.replace(/^(?:an?|the)\s+/i, "");
 }
 
 /** What a value is of: the things a question speaks of beside its dimension, its district, and lots and buildings at large. */

@@ -1,11 +1,12 @@
 import { contentTerms } from "../../text/words.ts";
-import { asksPermission, thingAskedAbout } from "./permission-asked.ts";
+import { thingAskedAbout } from "./permission-asked.ts";
+import { likeliestKind } from "./question-kind.ts";
 import { conceptsOf, hasTrait, isEveryday } from "./use-words.ts";
 
 /** The use a question asks about: that of the sentence that asks, where it names a kind; else the one of the whole story. */
 export function useAskedAbout(text: string): string | null {
   const sentences = text.split(/(?<=[.!?])\s+/);
-  const asking = sentences.length > 1 ? sentences.findLast((one) => asksPermission(one)) : undefined;
+  const asking = sentences.length > 1 ? sentences.findLast((one) => likeliestKind(one) === "permission") : undefined;
   const own = asking === undefined ? null : useIn(asking);
   const [kind] = own === null ? [] : conceptsOf(own);
   // "I cut hair. May I see clients at home": what is done at home is said in the sentence before.
