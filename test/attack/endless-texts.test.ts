@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { asSentence } from "../../agent/extractive/answers/answer.ts";
 import { namesAnyDistrict } from "../../agent/extractive/question/districts.ts";
-import { asksPermission } from "../../agent/extractive/question/permission-asked.ts";
 import { readQuestion } from "../../agent/extractive/question/read-question.ts";
 import { withoutLinks } from "../../agent/grounding/links.ts";
 import { repeatedMember } from "../../api/http/json-members.ts";
@@ -18,7 +17,10 @@ describe("a text made so that a reader tries every way to read it", () => {
   it.each<[string, () => unknown]>([
     ["marks of items that are letters and numerals too", () => asSentence(`${"i)".repeat(4_000)}x`)],
     ["names joined by hyphens", () => namesAnyDistrict(`Aa${" 0-".repeat(4_000)}`)],
-    ["verdicts before spaces", () => asksPermission(`it is ok${" ".repeat(3_900)}x`)],
+    ["verdicts before spaces", () => read(`it is ok${" ".repeat(3_900)}x`)],
+    ["approvals in a row", () => read(`which approval does a ${"x ".repeat(1_000)}need`)],
+    ["verdicts in a row", () => read(`a kennel in R-1: ${"by right, or ".repeat(320)}?`)],
+    ["names of terms without an end", () => read(`does it count as ${"a-".repeat(1_900)}`)],
     ["a definition asked for after spaces", () => read(`what is${" ".repeat(3_900)}"x ,y`)],
     ["a use before spaces", () => read(`is a${" x".repeat(1_900)}`)],
     ["zones that allow and allow", () => read(`zone${" is a".repeat(700)}\n?`)],
@@ -63,6 +65,6 @@ describe("the same readers still read what is written for people", () => {
     expect(read('What is  a "porte cochere"?').term).toBe("porte cochere");
     expect(read("Which zones allow a kennel?").use).toBe("kennel");
     expect(read("Is a  kennel  permitted here?").use).toBe("kennel");
-    expect(asksPermission("A kennel there, is that allowed in my zone?!")).toBe(true);
+    expect(read("A kennel there, is that allowed in my zone?!").kind).toBe("permission");
   });
 });

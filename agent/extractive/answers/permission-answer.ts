@@ -1,8 +1,8 @@
 import { analyse, forbiddenPart, type Verdict } from "../../../ingest/index.ts";
 import { termCoverage } from "../../text/words.ts";
 import { type Evidence, headingsOf, type TableCell } from "../evidence/evidence.ts";
+import { asksByRight } from "../question/approval-asked.ts";
 import { type District, districtsIn, matchDistrict } from "../question/districts.ts";
-import { asksByRight } from "../question/permission-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, hasTrait } from "../question/use-words.ts";

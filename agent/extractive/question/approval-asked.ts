@@ -18,7 +18,7 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
   // "Which approval does a gas station require in B-4", "what level of approval would a clinic need"
   [
     new RegExp(
-      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+((?:an?|the)\s+)?((?!(?:i|we|you|they|he|she|my|our|applicants?|owners?)\b)[^?.!]{3,80}?)\s+(?:need|require|have|get|go through|seek)\b(?:\s+to (?:have|get|obtain))?`,
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+((?:an?|the)\s+)?((?!(?:(?:an?|the)\s+)?(?:i|we|you|they|he|she|my|our|applicants?|owners?|variances?|site plans?|subdivisions?|amendments?|appeals?|zone changes?)\b)[^?.!]{3,80}?)\s+(?:need|require|have|get|go through|seek)\b(?:\s+to (?:have|get|obtain))?`,
       "i",
     ),
     "is $1$2 permitted",
@@ -60,3 +60,10 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
 export function withPlainVerdict(text: string): string {
   return forms.reduce((said, [form, meant]) => said.replace(form, meant), text);
 }
+
+/** "without a special permit", "by right", "do I need a hearing": a use on conditions that it keeps needs none. */
+const byRight =
+  /\b(?:by|as of) right\b|\bby-right\b|\b(?:without|need)\s+(?:[\w-]+\s+){0,3}?(?:hearing|approval|special\s+(?:use\s+)?(?:permit|exception))\b/i;
+
+/** Returns whether a question asks if something may be done by right, without an approval of its own. */
+export const asksByRight = (text: string): boolean => byRight.test(text);

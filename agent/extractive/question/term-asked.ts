@@ -8,7 +8,7 @@ const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at 
 /** Returns the term whose meaning a question asks for; null where it names none. */
 export function termAsked(text: string): string | null {
   if (likeliestKind(text) !== "definition") return termDefined(text);
-  return quoted.exec(text)?.groups?.term ?? termDefined(text)?.replace(/\s+mean\b.*$/i, "") ?? termNamed(text);
+  return quoted.exec(text)?.groups?.term ?? termNamed(text) ?? termDefined(text)?.replace(/\s+mean\b.*$/i, "") ?? null;
 }
 
 function termDefined(text: string): string | null {

@@ -1,6 +1,6 @@
 import { contentTerms } from "../../text/words.ts";
-import { thingAskedAbout } from "./permission-asked.ts";
 import { likeliestKind } from "./question-kind.ts";
+import { thingAskedAbout } from "./thing-asked.ts";
 import { conceptsOf, hasTrait, isEveryday } from "./use-words.ts";
 
 /** The use a question asks about: that of the sentence that asks, where it names a kind; else the one of the whole story. */
