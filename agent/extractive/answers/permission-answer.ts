@@ -90,8 +90,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const clear = clearProvision(question, provisions);
   const asserted = assertableProvision(question, provisions);
   const notes = clear && notesOf(clear.evidence, evidence);
-  // Lists of uses do not decide how a lot is served, nor what may be done with what stands there.
-  if (clear && (served.test(asked.text) || isOfOtherAct(asked, clear.evidence))) return quoteAnswer([clear.evidence]);
+  // Lists of uses do not decide what may be done with what stands there.
+  if (clear && isOfOtherAct(asked, clear.evidence)) return quoteAnswer([clear.evidence]);
   // What a note adds may allow other sizes.
   if (clear && clear.verdict !== "prohibited" && notes?.length === 0 && refusesSize(question, clear.evidence))
     return { status: "answered", sentences: [wordedBan(notAtSize, clear.evidence)] };
@@ -109,8 +109,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     };
   const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
-  const isNamed = provisions.some(({ name }) => name !== "other");
-  const defined = isNamed ? undefined : answerDefinedUse(question, evidence, read);
+  const defined = answerDefinedUse(question, evidence, read);
   if (defined) return defined;
   const near = provisions.filter(
     ({ evidence: one, nearness, standing, name, takenOver = [] }) =>
@@ -151,8 +150,6 @@ function answerDefinedUse(
   const sentences = [wordedAs(first.question, first.provision, first.verdict), first.definition, ...first.notes];
   return { status: "answered", sentences };
 }
-
-const served = /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i;
 
 /** Acts on something that is there already; an entry that does not name the act says nothing of it. */
 const acts: readonly (readonly [asked: RegExp, named: RegExp])[] = [

@@ -44,9 +44,12 @@ export function kindsUnder(weights: KindWeights, features: readonly string[]): n
 
 let shipped: KindWeights | undefined;
 
-/** Returns the likeliest kind of a question. */
-export function likeliestKind(text: string): AskedKind {
+/** Returns the likeliest kind of a question, among all or among those given. */
+export function likeliestKind(text: string, among: readonly AskedKind[] = askedKinds): AskedKind {
   shipped ??= Object.assign(Object.create(null), JSON.parse(readFileSync(shippedKinds, "utf8"))) as KindWeights;
   const likely = kindsUnder(shipped, kindFeatures(text));
-  return askedKinds[likely.indexOf(Math.max(...likely))] ?? "general";
+  const [kind = "general"] = among.toSorted(
+    (one, other) => (likely[askedKinds.indexOf(other)] ?? 0) - (likely[askedKinds.indexOf(one)] ?? 0),
+  );
+  return kind;
 }

@@ -8,7 +8,7 @@ import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
-import { likeliestKind } from "./question-kind.ts";
+import { askedKinds, likeliestKind } from "./question-kind.ts";
 import { termAsked } from "./term-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
@@ -226,8 +226,10 @@ function kindOf(
       text,
     );
   if (asksWho(text)) return "general";
-  const kind = likeliestKind(text);
   const isOfAmount = read.dimension !== null || read.measure !== null;
+  // What names no amount asks for none.
+  const kind = likeliestKind(text, isOfAmount || sentenceAsking(text) !== "" ? askedKinds : ofNoAmount);
+  if (permissionAndAmount.test(text)) return "permission";
   // "When can customers come", "how many may I keep": an amount, though the words are those of a permission.
   if (kind === "permission" && !(isOfAmount && asksHow.test(text))) return "permission";
   if (read.dimension && (isNumeric || computed.test(text))) return "value";
@@ -235,7 +237,10 @@ function kindOf(
   return read.dimension && kind === "value" ? "value" : "general";
 }
 
-const asksHow = /^\W*(?:how|when|why)\b/i;
+const ofNoAmount = askedKinds.filter((kind) => kind !== "value");
+/** "Can I have a yard sale, and for how many days?" */
+const permissionAndAmount = /^\W*(?:can|could|may|is|are)\b[^?.]*?,?\s+and\s+(?:for\s+|to\s+|from\s+)?(?:how|what)\b/i;
+const asksHow = /^\W*(?:how|when|why)\b|\b(?:tini|small|larg|bigg|tall|high|long|wid|deep|clos)est\b/i;
 
 /** "How are parking spaces for a theater computed" asks for their number. */
 const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;

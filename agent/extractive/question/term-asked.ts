@@ -8,7 +8,8 @@ const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at 
 /** Returns the term whose meaning a question asks for; null where it names none. */
 export function termAsked(text: string): string | null {
   if (likeliestKind(text) !== "definition") return termDefined(text);
-  return quoted.exec(text)?.groups?.term ?? termNamed(text) ?? termDefined(text)?.replace(/\s+mean\b.*$/i, "") ?? null;
+  const [own] = [quoted, distinguished].flatMap((place) => place.exec(text)?.groups?.term ?? []);
+  return own ?? termDefined(text)?.replace(/\s+mean\b.*$/i, "") ?? termNamed(text);
 }
 
 function termDefined(text: string): string | null {
@@ -28,9 +29,10 @@ function termDefined(text: string): string | null {
 const word = String.raw`[A-Za-z][\w'/-]*`;
 const named = String.raw`(?:(?:an?|the|one)\s+)?["“]?(?<term>${word}(?:\s${word}){0,4}?)(?=["”]|\s+(?:under|in|for|from|by|here|according|and|or|when|where|to|with|vs|versus|rather|than|at|on|that|which|who|as|mean)\b|[,?.;:!)(]|\s*$)`;
 const quoted = /["“](?<term>[^"“”]{3,50})["”]/;
+const distinguished = new RegExp(String.raw`\b(?:distinguish(?:es)?|difference\s+between)\s+${named}`, "i");
 /** Where a question on a meaning names its term: behind "define", "count as", "become a". */
 const places = [
-  String.raw`\b(?:defin(?:e|es|ed)(?:\s+as)?|(?:definitions?|meaning)\s+of|(?:mean|means|meant)\s+by|constitutes?|distinguish(?:es)?|difference\s+between)\s+${named}`,
+  String.raw`\b(?:defin(?:e|es|ed)(?:\s+as)?|(?:definitions?|meaning)\s+of|(?:mean|means|meant)\s+by|constitutes?)\s+${named}`,
   String.raw`\b(?:count(?:s|ed)?|regarded|treated|class(?:ed|ified)|considered|qualif(?:y|ies)|seen|deemed|called?)\s+(?:(?:as|like|to\s+be|toward)\s+)?${named}`,
   String.raw`\b(?:becomes?|turns?\s+into|included\s+in|part\s+of|is\s+(?:that|this|it))\s+${named}`,
   String.raw`\bmakes?\s+(?:[\w'’-]+\s+){1,5}?an?\s+(?<term>${word}(?:\s${word}){0,2}?)(?=\s+(?:under|in|for|vs|versus|rather|and|or|here)\b|[,?.;:]|\s*$)`,
