@@ -104,7 +104,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     };
   const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
-  const isNamed = provisions.some(({ name }) => name !== "other");
+  const isNamed = provisions.some(({ name }) => isOnUse(name));
   const defined = isNamed ? undefined : answerDefinedUse(question, evidence, read);
   if (defined) return defined;
   const near = provisions.filter(
