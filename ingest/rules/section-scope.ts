@@ -5,7 +5,7 @@ import type { RuleChunk } from "./rule-chunk.ts";
 
 /** Forms of development and kinds of lots that have standards of their own beside those of their district. */
 const specialForm =
-  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\b(?:density|development) bonus(?:es)?\b/i;
+  /\bopen[- ]space (?:conservation|residential|subdivisions?|developments?|communit\w+|design|preservation|plan\w*)\b|\bcluster(?:ed|ing)?\b|\bconservation (?:areas?|subdivisions?|developments?|design)\b|\bplanned (?:[\w-]+ ){0,2}developments?\b|\bfloating zones?\b|\b(?:lot|average) (?:size )?averag\w+\b|\bzero[- ]lot[- ]line\b|\b(?:rear|flag|interior) lots?\b|\b(?:affordable|workforce|elderly|senior|age-restricted) housing\b|\b(?:density|development) bonus(?:es)?\b|\bspecial (?:uses|standards|requirements|regulations|provisions) (?:for|with) (?:\w+ )?(?:uses|standards)\b/i;
 const ofDistrict = /\b(?<!floating )(?:districts?|zones?)\b/i;
 /** "Non-residential uses in suburban districts": standards of a part of the uses of the district that the heading names. */
 const ofSomeUses =

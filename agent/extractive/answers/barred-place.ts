@@ -4,6 +4,7 @@ import { type Evidence, headingsOf, isTitle } from "../evidence/evidence.ts";
 import type { District } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { standingOf } from "./district-match.ts";
+import { isOfOtherUse } from "./permission-gate.ts";
 
 /** "Chain link fences are not permitted in a front yard", "No barbed wire is allowed in all residential zones". */
 const ban =
@@ -15,14 +16,17 @@ const place =
   /\b(?:in|within|on|along)\s+(?:an?|the|any|all|each|required)?\s*(?:required\s+)?(?<yard>(?:front|side|rear|street side|corner side|back)(?:\s+or\s+(?:side|rear))?\s+(?:yards?|set-?backs?))\b/gi;
 const residential =
   /\b(?:in|within)\s+(?:an?|any|all|each|every|the)?\s*residen(?:tial|ce)\s+(?:zoning\s+)?(?:districts?|zones?)\b/gi;
+/** Headings under which a ban that names no place holds on all land. */
+const ofAllLand =
+  /\b(?:all|any|every)\s+(?:zoning\s+)?(?:districts?|zones?)\b|\bgeneral\s+(?:regulations|provisions|requirements|standards)\b|\bprohibited\b/i;
 /** Chapters whose bans hold on some land only. */
 const ofSomeLand = /\b(?:overlay|historic|flood\w*|aquifer|watershed|airport|planned|park)\b/i;
 /** What may come behind a thing that a question names: it says where that goes. */
 const goesOn = new Set(["on", "onto", "over", "along", "around", "atop", "in", "at", "for"]);
 
 /**
- * Finds the sentence that forbids a thing in the place where the question would put it, a yard or the residential
- * districts; undefined where a sentence forbids more things, or in other places.
+ * Finds the sentence that forbids a thing in the place where the question would put it: a yard, the residential
+ * districts, or anywhere; undefined where a sentence forbids more things, or in other places.
  */
 export function findBarredPlace(question: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
   const asked = new Set(analyse(question.text));
@@ -33,7 +37,7 @@ export function findBarredPlace(question: QuestionReading, evidence: readonly Ev
     if (headingsOf(one).some((heading) => ofSomeLand.test(heading))) return false;
     const yards = [...where.matchAll(place)].map(({ groups }) => groups?.yard ?? "");
     const isOfClass = where.match(residential) !== null;
-    if (yards.length === 0 && !isOfClass) return false;
+    if (yards.length === 0 && !isOfClass && !isOnAllLand(question, one)) return false;
     if (isOfClass && !isResidential(question.districts)) return false;
     // "In a side or rear yard" forbids in each of them.
     const isPlaceAsked = yards.every((yard) => yard.split(/\s+or\s+/i).some((part) => namesYard(part, asked)));
@@ -41,6 +45,10 @@ export function findBarredPlace(question: QuestionReading, evidence: readonly Ev
     return isPlaceAsked && rest.length === 0 && subject.split(eachThing).some((name) => isThingAsked(question, name));
   });
 }
+
+/** Whether the section of a ban is on all land, and on no use that the question does not name. */
+const isOnAllLand = (question: QuestionReading, one: Evidence) =>
+  headingsOf(one).some((heading) => ofAllLand.test(heading)) && !isOfOtherUse(question, one);
 
 /** "Front yard" and "front setback" are one place. */
 const namesYard = (part: string, asked: ReadonlySet<string>) =>

@@ -10,6 +10,10 @@ const atHome = /\bhome[- ](?:based\s+)?(?:occupations?|business(?:es)?|offices?|
 const leavesOut =
   /\b(?:shall|may|must|do|does)\s+not\s+(?:be\s+(?:permitted|allowed|considered|deemed|construed)|include)\b|\b(?:are|is)\s+not\s+(?:permitted|allowed|considered|deemed|included|home[- ]occupations?)\b|\b(?:deemed|considered)\s+not\s+to\s+be\b|\b(?:prohibited|excluded)\b/i;
 
+/** A list of what does not belong where people live: "The following are not permitted uses in residential zones: …". */
+const notInHomes =
+  /\bfollowing\b[^:;.]{0,120}\bnot\s(?:[^:;.]{0,40}\s)?(?:permitted|allowed)\b[^:;.]{0,40}\bresiden(?:tial|ce)\s+(?:zones?|districts?):/i;
+
 /** Share of what the question says of work of no known kind, by weight, that the list must name. */
 const enough = 0.5;
 
@@ -28,8 +32,8 @@ export function findHomeBan(
   if (home?.kind !== "home occupation" || told.length === 0) return undefined;
   return evidence.find((one) => {
     const said = `${one.lead} ${saidBy(one)}`;
-    const isOnHomes = atHome.test(`${said} ${headingsOf(one)[0] ?? ""}`);
-    if (one.cell || !isOnHomes || !leavesOut.test(said) || standingOf(one, districts).kind === "other") return false;
+    const isOnHomes = atHome.test(`${said} ${headingsOf(one)[0] ?? ""}`) && leavesOut.test(said);
+    if (one.cell || !(isOnHomes || notInHomes.test(said)) || standingOf(one, districts).kind === "other") return false;
     if (conceptMatch(told, analyse(exceptionOf(said))) > 0) return false;
     const stems = analyse(said);
     const isKindNamed = told.some((work) => work.kind !== undefined && conceptMatch([work], stems) === 1);

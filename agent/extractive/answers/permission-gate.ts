@@ -2,7 +2,7 @@ import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { conceptMatch, kindsIn } from "../question/use-words.ts";
+import { conceptMatch, isEveryday, kindsIn } from "../question/use-words.ts";
 import { isOfOtherSize } from "./stated-sizes.ts";
 import { nameOf, namesIn } from "./use-names.ts";
 import { isOnUse, type UseProvision } from "./use-provisions.ts";
@@ -37,7 +37,7 @@ export function clearProvision(
     (one) => one.kind !== "clause" && one.name !== "other" && isOfFormAsked(question, nameOfEntry(one)),
   );
   const exact = printed.length > 0 ? meant.filter(inWords) : ofForm.length > 0 ? ofForm : meant;
-  const [best] = exact;
+  const [best] = exact.length > 0 ? exact : everyForm(question, bound);
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
@@ -56,6 +56,20 @@ function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean
 const limitOfPlace = /\b(?:within|closer than|less than)\s+[^.;,]{1,40}?\b(?:feet|foot|ft|yards|miles?)\b/i;
 const limitOfLot =
   /\b(?:on|of)\s+(?:an?|any)\s+(?:lot|parcel|site|tract|property)\b[^.;,]{0,30}?\b(?:less|smaller|under|fewer|containing)\b/i;
+
+/**
+ * Returns the entries on the forms of a use, "Full-service restaurants" and "Quick-service restaurants", where the question
+ * names it by one word and all of them need an approval: whichever form is meant, so does it.
+ */
+function everyForm(question: QuestionReading, bound: readonly UseProvision[]): readonly UseProvision[] {
+  const [use, ...others] = question.useConcepts;
+  if (use?.kind === undefined || isEveryday(use) || others.length > 0 || use.asked?.length !== 1) return [];
+  const forms = bound.filter((one) => {
+    const kinds = kindsIn(nameOfEntry(one));
+    return one.kind === "item" && one.isAccessory !== true && kinds.length === 1 && kinds[0] === use.kind;
+  });
+  return forms.length > 1 && forms.every(({ verdict }) => verdict === "conditional") ? forms : [];
+}
 
 /** Tells whether a provision forbids exactly the use asked about and names no district. */
 export function isBan({ standing, verdict, name }: UseProvision): boolean {
@@ -123,8 +137,8 @@ function isBound(question: QuestionReading, provision: UseProvision): boolean {
 /** A schedule of uses has a column for each district, even where its rows have lost theirs. */
 const schedule = /\b(?:schedules?|tables?|charts?|matrix)\b|\buses by districts?\b/i;
 
-/** What a section on home occupations leaves out of them is allowed or forbidden elsewhere. */
-function isOfOtherUse({ text, useConcepts }: QuestionReading, one: Evidence): boolean {
+/** Whether a section is on a use that the question does not name: what home occupations leave out may be allowed elsewhere. */
+export function isOfOtherUse({ text, useConcepts }: QuestionReading, one: Evidence): boolean {
   const asked = new Set(kindsIn(text));
   const isWider = (kind: string) => conceptMatch(useConcepts.slice(0, 1), analyse(kind)) === 1;
   return kindsIn(headingsOf(one)[0] ?? "").some((kind) => !asked.has(kind) && !isWider(kind));

@@ -2,6 +2,7 @@ import { analyse, forbiddenPart } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
+import { isAtHome } from "../question/whole-use.ts";
 import { type Counted, countAsked, countNamed, withoutCount } from "./counts-named.ts";
 import { sizedName, withoutSize } from "./stated-sizes.ts";
 
@@ -28,11 +29,19 @@ const itemMark =
 
 /** The name that opens an entry: without its mark, conditions, examples and exceptions. */
 export function nameOf(entry: string): string {
-  const printed = entry.replace(/\s+/g, " ").replace(brokenWord, "$1").replace(itemMark, "").trim();
+  const printed = withHomesNamed(entry.replace(/\s+/g, " ").replace(brokenWord, "$1")).replace(itemMark, "").trim();
   const text = behindGroup(printed).replace(withOrWithout, "");
   const end = Math.min(nameEnd.exec(text)?.index ?? text.length, exceptions.exec(text)?.index ?? text.length);
-  return text.slice(0, end).replace(/[\s,]+$/, "");
+  return text.slice(0, end).replace(/(?:[\s,]|\s(?:and|or))+$/, "");
 }
+
+/** A dwelling by the number of its homes: "a dwelling containing two (2) dwelling units", "dwelling for one (1) family". */
+const countedHomes =
+  /\b(?:dwellings?|houses?|residences?|buildings?)\s+(?:containing|for|having|with|designed for|occupied by)\s+(?<count>one|two)\s+(?:\(\d\)\s+)?(?:famil(?:y|ies)|dwelling units?|households?)\b/gi;
+
+/** An entry with such dwellings as they are called: "two-family dwelling". */
+export const withHomesNamed = (entry: string): string =>
+  entry.replace(countedHomes, (_, count: string) => `${count.toLowerCase()}-family dwelling`);
 
 /** "Banks, with or without drive-in windows" are all banks, and "Schools, public or private" all schools. */
 const withOrWithout = /,?\s+(?:with or without\b[^.;]*|(?:public (?:or|and) private|private (?:or|and) public)\b)/i;
@@ -137,6 +146,9 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   const isInCount = count !== undefined && asked !== undefined && count.least <= asked && asked <= count.most;
   const name = nameOf(of && isInCount ? withoutCount(entry, of) : entry).replace(atMost, "");
   if (use === undefined || name === "") return "other";
+  if (use.kind === "day care" && isAtHome(question.text) && !ofHomeCare.test(name))
+    return isOnUseAtAll(question, name) ? "narrower" : "other";
+  if (use.kind === "day care" && isFewAtHome(question) && ofFamilyCare.test(name)) return "exact";
   if (onExisting.test(name)) return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (asked !== undefined && !isInCount)
     return isOnUseAtAll(question, name) || upToHomes.test(entry) ? "narrower" : "other";
@@ -150,6 +162,17 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
   return isOnUseAtAll(question, name.replace(belongingTo, " beside ")) ? "narrower" : "other";
+}
+
+/** Care of children where the carer lives is a use of its own, and no center: "Child care home, family". */
+const ofHomeCare = /\b(?:family|homes?)\b/i;
+const ofFamilyCare = /\bfamily\b[^,;]{0,30}\bhomes?\b|\bhomes?,\s*family\b|^family\s+(?:day\s?care|child\s?care)s?$/i;
+/** How many children a family day care has at most; with more it is a group one. */
+const mostAtHome = 6;
+
+function isFewAtHome({ text }: QuestionReading): boolean {
+  const children = countAsked(text, "people");
+  return isAtHome(text) && children !== undefined && children <= mostAtHome;
 }
 
 /** What is done to things that stand there already allows none of them: "Additions to existing accessory buildings". */
@@ -263,7 +286,7 @@ const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops". */
 const ofAnySize = new Set(analyse("new small"));
 
-/** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a dentist no clinic. */
+/** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a doctor no clinic. */
 const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(
   Object.entries({
     chicken: [["chicken", "hen", "poultry", "fowl"]],
@@ -274,7 +297,7 @@ const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new 
     bar: [["bar", "tavern", "pub", "drinking establishment"]],
     wireless: [["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"]],
     medical: [
-      ["dentist", "dental office", "dentist office", "dental practice"],
+      ["dentist", "dental office", "dentist office", "dental practice", "dental clinic"],
       ["doctor", "doctor office", "physician", "physician office", "medical office"],
     ],
   }).map(([kind, groups]) => [kind, groups.map((names) => names.map((name) => analyse(name)))]),

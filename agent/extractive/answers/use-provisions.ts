@@ -29,6 +29,7 @@ import {
   type NameFit,
   nameFit,
   nameOf,
+  withHomesNamed,
 } from "./use-names.ts";
 
 /** Share of the things asked about that an entry must speak of. */
@@ -305,7 +306,7 @@ const notUses =
   /\b(?:[A-Z][\w-]*[ \t]+){1,6}(?:Zoning[ \t]+)?(?:Districts?|DISTRICTS?|Zones?|ZONES?)\b|\b[\w-]+(?:er|or)['’]s\b(?!\s+(?:establishments?|parlou?rs?|plants?|shops?|stores?|studios?|yards?)\b)|\b(?:[Oo]fficers?|[Oo]fficials?|[Ss]tored|[Ss]igned)\b/g;
 
 function speakingOfUses(text: string): string {
-  return text.replace(notUses, " ").replace(belongingTo, " beside ");
+  return withHomesNamed(text).replace(notUses, " ").replace(belongingTo, " beside ");
 }
 
 /** Whether an entry opens with the very name of the use, limited or not. */

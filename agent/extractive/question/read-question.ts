@@ -130,6 +130,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
     /(?<!\b(?:how|what|maximum|minimum)\b[^?]*)\b(?:cottage|(?:small|little) (?:house|home))(?=\s+(?:behind|in back of|in (?:the|my|our) back ?yard)\b|[^.?!]{0,20}\bfor (?:my|our) (?:mother|father|mom|dad|parents?|in-laws?|grand\w+)\b)/gi,
     "accessory dwelling unit",
   ],
+  [/\b(?:spare|extra) (?:bed)?rooms?\b(?=[^?]*\b(?:rent|let)\b)/gi, "rooms for lodgers"],
   // "Apart" has the stem of "apartment".
   [/\bapart\b/gi, "from each other"],
   [houseByTheNight, "use $1 as a short-term rental"],

@@ -29,8 +29,8 @@ retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandis
 antique shop|antique store|antiques shop|antiques store|sale of antiques|antique dealer # one-name
 office|offices|business office|professional office|administrative office # everyday zoned
 medical|clinic|physician|doctor|dental|dentist|health care|medical office
-day care|daycare|child care|childcare|day nursery|nursery school|preschool # one-name
-bed and breakfast|bed-and-breakfast|tourist home|b&b # one-name
+day care|daycare|child care|childcare|day nursery|nursery school|preschool|?toddlers|?look after children|?look after kids|?watch children|?watch kids|?babysit # one-name
+bed and breakfast|bed-and-breakfast|tourist home|b&b|bed and breakfast transient lodging # one-name
 hotel|motel|inn|lodging|transient lodging|transient habitation
 short-term rental|short term rental|vacation rental|airbnb|transient rental # first one-name
 lodgers|letting of rooms|roomers|boarders|renting of rooms|rental of rooms|furnishing of board|lodger|roomer|boarder|?rent rooms|?rent out rooms|?rent a room|?rent out a room # home accessory first one-name
@@ -43,7 +43,7 @@ automotive repair|auto repair|car repair|?repair cars|?fix cars|?repairing cars|
 auto body|body shop|body shops|auto body shop|automobile body|vehicle body|motor vehicle body|collision repair|automotive body # one-name
 gas station|gas stations|?gas pumps|?gas pump|?fuel pumps|filling station|gasoline|fuel station|gasoline station|gasoline stations|service station|fueling|motor fuel sales|motor fuel station|gasoline filling|+convenience stores with gas|motor vehicle service station|automobile service station|automotive service station # one-name
 convenience store|convenience market|corner store
-car wash|carwash|automobile laundry|vehicle wash|vehicle washing|auto washing|automobile washing|car washing # one-name
+car wash|carwash|automobile laundry|vehicle wash|vehicle washing|auto washing|automobile washing|car washing|motor vehicle washing # one-name
 kennel|dog boarding|animal boarding|boarding of animals # one-name
 veterinary|veterinarian|animal hospital|animal clinic|?vet hospital|?vet clinic|?vet # one-name
 farm|agriculture|farming|agricultural|crops # one-name forms

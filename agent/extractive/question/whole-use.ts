@@ -7,9 +7,9 @@ const driveThrough =
 
 /** Work that is done where one lives: "run a business out of my house", "bake cakes in my kitchen". */
 const workedAt =
-  /\b(?:from|at) home\b|\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b/i;
+  /\b(?:from|at) home\b|\b(?:out of|from|in|inside|at)\s+(?:my|our|his|her|their|a|the)\s+(?:own\s+)?(?:home|house|apartment|condo|residence|dwelling|living room|basement|kitchen|spare (?:bed)?room|bedroom|den|garage)\b(?!\s+(?:[\w-]{1,4}\s+)?(?:zones?|districts?)\b)/i;
 const work =
-  /\b(?:business(?:es)?|shop|salon|office|studio|practice|sell(?:ing)?|bak(?:e|ing)|cook(?:ing)?|sew(?:ing)?|tutor(?:ing)?|teach(?:ing)?|lessons|clients?|customers?|work(?:ing)?(?= (?:as|from))|daycare|repair(?:s|ing)?|massage|consult\w*|craft\w*|freelanc\w*)\b/i;
+  /\b(?:business(?:es)?|shop|salon|parlou?rs?|office|studio|practice|sell(?:ing)?|bak(?:e|ing)|cook(?:ing)?|sew(?:ing)?|tutor(?:ing)?|teach(?:ing)?|lessons|clients?|customers?|work(?:ing)?(?= (?:as|from))|repair(?:s|ing)?|massage|consult\w*|craft\w*|freelanc\w*)\b/i;
 
 /**
  * A question of permission with the whole use it is about; other questions as they are.
@@ -46,6 +46,9 @@ function putThere(text: string, concepts: readonly UseConcept[]): readonly UseCo
 function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {
   return workedAt.test(text) && work.test(text) && !concepts.some(({ kind }) => kind === "home occupation");
 }
+
+/** Returns whether a text speaks of something done where one lives. */
+export const isAtHome = (text: string): boolean => workedAt.test(text);
 
 /** What is done at home is a home occupation first, whatever is done; that it is a house says where. */
 function workAtHome(concepts: readonly UseConcept[]): UseConcept[] {

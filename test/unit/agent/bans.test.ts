@@ -127,6 +127,42 @@ describe("work that a section excludes from home occupations", () => {
   });
 });
 
+describe("a list of what is not permitted where people live", () => {
+  const list = section(
+    "8.5 Accessory uses",
+    "The following uses are, by their nature, not appropriate or permitted uses in residential zones: barber shops; beauty parlors; kennels.",
+  );
+
+  it("forbids work at home that it names, and no other", async () => {
+    const { answer } = await ask([list], "Can I set up a beauty parlor in the basement of my house?");
+    expect(first(answer)).toMatch(/^No, not as a home occupation: The following uses are/);
+    expect((await ask([list], "Can I teach piano to customers in my living room?")).answer).not.toMatch(/^No,/);
+    expect((await ask([list], "Can I open a beauty parlor on Main Street?")).answer).not.toMatch(/^No,/);
+  });
+});
+
+describe("a ban of things that names no place", () => {
+  const text = "Barbed wire, razor wire and like materials shall not be permitted.";
+  const question = "Can I run barbed wire along the top of my fence?";
+  const under = (...headings: string[]): PassageSource => ({ headings, text });
+
+  it.each([
+    [["Chapter 3", "3.2 Regulations applicable to all districts"]],
+    [["Chapter 3", "3.2 General regulations", "3.2.4 Prohibited materials"]],
+  ])("holds on all land under a heading on all of it: %j", async (headings) => {
+    const { answer } = await ask([under(...headings)], question);
+    expect(first(answer)).toMatch(/^No, not permitted: Barbed wire/);
+  });
+
+  it.each([
+    [["Chapter 3", "3.2 Regulations applicable to all districts", "3.2.9 Kennels"]],
+    [["Chapter 9", "9.2 Historic overlay", "9.2.1 Prohibited materials"]],
+    [["Chapter 9", "9.4 Screening"]],
+  ])("is quoted under one on a use, on some land, or on no land in particular: %j", async (headings) => {
+    expect((await ask([under(...headings)], question)).answer).not.toMatch(/^No\b/);
+  });
+});
+
 describe("a ban in a yard or in the residential districts", () => {
   const lots = section("3.1 Lots", "In the R-2 district lots shall be 60 feet wide, in the C-1 district 40 feet.");
   const fences = section(

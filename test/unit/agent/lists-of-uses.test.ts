@@ -189,7 +189,7 @@ describe("a list whose entries are headings themselves", () => {
   const sources = [
     ["24.1 PERMITTED USES", "24.1.4 Boarding house or renting of rooms"],
     ["24.2 SPECIAL EXCEPTION USES", "24.2.4 Daycare"],
-    ["24.2 SPECIAL EXCEPTION USES", "24.2.5 Bed and breakfast transient lodging"],
+    ["24.2 SPECIAL EXCEPTION USES", "24.2.5 Bed and breakfast conference lodging"],
   ].map(([list = "", title = ""]) => ({ headings: ["24 Residence A District", list, title], text: title }));
   /** What is read of them at ingest where the code has a register of its districts. */
   const uses = passagesOf(sources).map(({ documentId, text, charEnd, headingPath: [, list = ""] }): DistrictUse => {
@@ -217,6 +217,6 @@ describe("a list whose entries are headings themselves", () => {
 
   it("is quoted with the title of the list where an entry says more than the use asked about", async () => {
     const turn = await ask(sources, "Is a bed and breakfast allowed in the Residence A district?", { uses });
-    expect(turn.answer).toMatch(/under “SPECIAL EXCEPTION USES”, says: “Bed and breakfast transient lodging/);
+    expect(turn.answer).toMatch(/under “SPECIAL EXCEPTION USES”, says: “Bed and breakfast conference lodging/);
   });
 });
