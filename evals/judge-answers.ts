@@ -62,10 +62,24 @@ export function statesValue(answer: string, labels: readonly number[]): boolean 
   return labels.some((label) => stated.some((value) => Math.abs(value - label) <= roundingShare * label));
 }
 
-/** Numbers in digits of an answer that no cited quote and no heading above it holds. */
-export function unsupportedNumbers(answer: string, sources: readonly string[]): number[] {
+/**
+ * Numbers in digits of an answer that no cited quote and no heading above it holds. Numbers of the question, and what a
+ * rate of the answer makes of them, are supported: "1 space for each 75 square feet" makes 40 of 3,000.
+ */
+export function unsupportedNumbers(answer: string, sources: readonly string[], question = ""): number[] {
   const held = new Set(sources.flatMap((source) => [...numbersIn(source), ...numbersInDigits(source)]));
-  return numbersInDigits(answer).filter((value) => !held.has(value));
+  const asked = new Set(numbersIn(question));
+  const counted: number[] = [];
+  const rates = [1, ...numbersIn(answer).filter((value) => held.has(value) && value > 0)];
+  return numbersInDigits(answer).filter((value) => {
+    if (held.has(value) || asked.has(value)) return false;
+    const total = counted.reduce((sum, one) => sum + one, 0);
+    const counts = [...asked].flatMap((amount) => rates.flatMap((of) => rates.map((per) => (amount * of) / per)));
+    const sums = counted.length === 0 ? [] : [...counted, total, ...rates.map((one) => total + one)];
+    const count = [...counts, ...sums].find((one) => Math.abs(one - value) < (Number.isInteger(value) ? 1 : 0.0051));
+    if (count !== undefined) counted.push(count);
+    return count === undefined;
+  });
 }
 
 /** What an answer decides on a use. */

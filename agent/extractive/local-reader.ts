@@ -188,8 +188,8 @@ function withSite(site: SiteQuestion | undefined, law: ExtractiveAnswer): Extrac
 
 function writtenDown({ sentences }: ExtractiveAnswer) {
   const lines = sentences.map(({ text, spans }) => withMarkers(text, [...new Set(spans.map((span) => span.marker))]));
-  const hints = sentences.flatMap(({ text, spans }): EvidenceHint[] =>
-    spans.map((span) => ({ sentence: text, ...span })),
+  const hints = sentences.flatMap(({ text, spans, given = [] }): EvidenceHint[] =>
+    spans.map((span) => ({ sentence: text, given, ...span })),
   );
   return { text: lines.join("\n"), hints };
 }

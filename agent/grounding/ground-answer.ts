@@ -7,6 +7,7 @@ import { type Quantity, quantitiesIn } from "../text/quantities.ts";
 import { termCoverage } from "../text/words.ts";
 import { type ArithmeticCheck, amountsIn, checkArithmetic } from "./arithmetic.ts";
 import { type Claim, claimsOf } from "./claims.ts";
+import { countedAtRates } from "./counted-at-rates.ts";
 import { type ClaimJudge, makeClaimJudge } from "./judge-claim.ts";
 import {
   carries,
@@ -26,6 +27,8 @@ export interface EvidenceHint extends Span {
   /** The sentence, without markers. */
   readonly sentence: string;
   readonly marker: number;
+  /** Amounts of the question that the sentence counts with, by the rates of its evidence: "60 seats". */
+  readonly given?: readonly string[];
 }
 
 /** What sentences are checked against. */
@@ -143,7 +146,11 @@ class Pool {
     // Only a sentence that joins a fact to a passage can compare; others are quotations.
     const check = facts.length > 0 ? checkOf(claim, read, (at) => carried.has(at), facts) : undefined;
     if (check?.fault) return { fault: check.fault };
-    const isWhole = [...read.quantities.keys()].every((at) => carried.has(at) || check?.derived.has(at));
+    const given = hints.flatMap((hint) => hint.given ?? []).flatMap(quantitiesIn);
+    const counted = countedAtRates(read.quantities, carried, given);
+    const isWhole = [...read.quantities.keys()].every(
+      (at) => carried.has(at) || check?.derived.has(at) || counted.has(at),
+    );
     return isWhole ? { evidence } : undefined;
   }
 

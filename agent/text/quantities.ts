@@ -191,6 +191,26 @@ export function withFractionApart(text: string): string {
   return text.replace(joinedFraction, "$1 $2");
 }
 
+const numberWords = new RegExp(wordNumber, "gi");
+const fractionOfDigits = new RegExp(
+  String.raw`(?:(?<![\d.,/])(\d+)\s?)?(${fractionMark}|(?<![\d/])${commonFraction}(?![\d/]))`,
+  "g",
+);
+/** "(3)" and "(200 s.f.)" behind the same amount in words. */
+const repeatedInDigits = /\s*\(\s*\d[\d,./\s]*(?:[½¼¾⅓⅔]\s*)?(?:s\.?\s?f\.?|sq\.?\s*f(?:ee|oo)?t\.?)?\s*\)/gi;
+
+/**
+ * Returns a text with its number words and fractions as decimal numbers, and without the digits in brackets that repeat
+ * them: "one and one-half (1 1/2) spaces for each two hundred square feet (200 s.f.)" is "1.5 spaces for each 200 square feet".
+ */
+export function inDigits(text: string): string {
+  return withFractionApart(text)
+    .replace(numberWords, (words) => String(valueOfWords(words)))
+    .replace(repeatedInDigits, "")
+    .replace(fractionOfDigits, (printed) => String(valueOfDigits(printed)))
+    .replace(/(?<=\d),(?=\d{3}\b)/g, "");
+}
+
 function valueOfDigits(printed: string): number | null {
   const plain = printed.replace(/,/g, "").trim();
   const mark = [...plain].find((char) => char in fractions);

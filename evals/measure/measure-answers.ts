@@ -60,7 +60,7 @@ export function judge(query: EvalQuery, given: GivenAnswer): AnswerRecord {
       labels.requiredSections.some((reference) => isInSection(citation, reference)),
     );
   }
-  if (given.citations.length > 0) marks["every number cited"] = isFaithful(given);
+  if (given.citations.length > 0) marks["every number cited"] = isFaithful(query, given);
   const outcome = hasFailed
     ? "failed"
     : hasAbstained
@@ -143,10 +143,10 @@ function valueMarks(query: EvalQuery, given: GivenAnswer): Marks {
   return { "value and page right": value && page, "value right": value, "page right": page };
 }
 
-/** Every number in digits of an answer stands in a quote it cites, or in the headings of one. */
-function isFaithful({ text, citations }: GivenAnswer): boolean {
+/** Every number in digits of an answer stands in a quote it cites or in the headings of one, or is counted for the question by a rate it states. */
+function isFaithful({ text: question }: EvalQuery, { text, citations }: GivenAnswer): boolean {
   const sources = citations.flatMap(({ quote, headingPath }) => [quote, ...headingPath]);
   // Where the answer repeats the district that was asked about, the number is the question's.
   const asked = /\bIn the [^:]{1,80} district\b|, [^:]{1,80} district:|\bin the [^:]{1,80}:/g;
-  return unsupportedNumbers(text.replace(asked, " "), sources).length === 0;
+  return unsupportedNumbers(text.replace(asked, " "), sources, question).length === 0;
 }

@@ -77,7 +77,7 @@ function answerDimension(
     answerByStandard(asked, { standards: rules.standards, passages, evidence });
   const own =
     question.dimension?.id === "parking"
-      ? answerParking(question, { parking: rules.parking, passages })
+      ? answerParking(question, { parking: rules.parking, passages, evidence })
       : byStandard(question);
   const ruled = own.status === "not_located" && asksHowWide(question) ? byStandard(ofFrontage(question)) : own;
   if (ruled.status !== "not_located" || isSize) return ruled;

@@ -6,14 +6,16 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutParking } from "../question/read-question.ts";
 import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { countParking, ruleOnFractions } from "./parking-count.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { isOnAllHomes, nameFit } from "./use-names.ts";
 
-/** What parking the uses of a question need, as it was read at ingest, and the passages that hold it. */
+/** What parking the uses of a question need, as it was read at ingest, with the passages that hold it and what they say beside it. */
 export interface ParkingRead {
   readonly parking: readonly ParkingProvision[];
   readonly passages: readonly MarkedPassage[];
+  readonly evidence: readonly Evidence[];
 }
 
 /** A question that asks of dwellings at large, whatever their kind: "spaces per dwelling unit". */
@@ -25,8 +27,9 @@ const mostDwellings = 4;
  * entry alone mentions it; when several could be meant, two are quoted. Of dwellings at large each kind is stated.
  */
 export function answerParking(question: QuestionReading, read: ParkingRead): ExtractiveAnswer {
+  const state = (entry: HeldParking) => sentencesOf(entry, question, read.evidence);
   const ofDwellings = dwellingsIn(question, read);
-  if (ofDwellings.length > 0) return { status: "answered", sentences: ofDwellings.map(sentenceOf) };
+  if (ofDwellings.length > 0) return { status: "answered", sentences: ofDwellings.flatMap(state) };
   const asked = usesIn(question);
   const parts = asked.map((use) => ({ use, answer: answerFor(question, use, read) }));
   const located = parts.filter(({ answer }) => answer.status !== "not_located");
@@ -66,7 +69,12 @@ function usesIn({ text }: QuestionReading): string[] {
   return parts.length > 1 ? parts : [plain];
 }
 
-function answerFor(question: QuestionReading, use: string, { parking, passages }: ParkingRead): ExtractiveAnswer {
+function answerFor(
+  question: QuestionReading,
+  use: string,
+  { parking, passages, evidence }: ParkingRead,
+): ExtractiveAnswer {
+  const state = (entry: HeldParking) => sentencesOf(entry, question, evidence);
   const useConcepts = conceptsOf(use);
   const [first] = useConcepts;
   if (!first) return noAnswer;
@@ -85,10 +93,10 @@ function answerFor(question: QuestionReading, use: string, { parking, passages }
   if (!best) return noAnswer;
   if (others.every(({ entry }) => entry.required === best.entry.required) && saysAll(own, best)) {
     const elsewhere = fitting.filter(({ entry }) => isInSomePlace(entry, best.entry)).slice(0, mostPlaces);
-    return { status: "answered", sentences: [best, ...elsewhere].map(sentenceOf) };
+    return { status: "answered", sentences: [best, ...elsewhere].flatMap(state) };
   }
   const meant = meantBy(use, [best, ...others]);
-  if (meant) return { status: "answered", sentences: [sentenceOf(meant)] };
+  if (meant) return { status: "answered", sentences: state(meant) };
   return quoteAnswer([best, ...others].map(({ held }) => held));
 }
 
@@ -129,12 +137,37 @@ function nameIn(use: string): string {
   return (asked.split(/\b(?:with|having|of|that|which|on|in|need|needs|have|has|per)\b/i)[0] ?? "").trim();
 }
 
-function sentenceOf({ entry, held }: HeldParking): AnswerSentence {
+/** States what an entry requires, and the most it allows where the question asks for it, each with the spaces counted for the question. */
+function sentencesOf(
+  { entry, held }: HeldParking,
+  { text }: QuestionReading,
+  evidence: readonly Evidence[],
+): AnswerSentence[] {
   const words = asLabel(entry.words);
   const notes = entry.notes.map((note) => ` [${note}]`).join("");
-  return {
-    text: asSentence(`For “${words}” the parking required is: ${entry.required.replace(/\s+/g, " ")}${notes}`),
-    spans: [spanOf(held)],
-    evidence: [held],
-  };
+  const most = asksMost.test(text) ? mostAllowed(held) : undefined;
+  const stated = [
+    { of: "required", amount: entry.required, notes },
+    ...(most === undefined ? [] : [{ of: "allowed at most", amount: most, notes: "" }]),
+  ];
+  return stated.map(({ of, amount, notes: noted }) => {
+    const rate = asSentence(`For “${words}” the parking ${of} is: ${amount.replace(/\s+/g, " ")}${noted}`);
+    const fractions = ruleOnFractions(evidence);
+    const count = countParking(amount, text, fractions?.rounding ?? null);
+    const rule = count?.isRounded && fractions ? [fractions.rule] : [];
+    return {
+      text: count ? `${rate} ${count.sentence}` : rate,
+      spans: [held, ...rule].map(spanOf),
+      evidence: [held, ...rule],
+      given: count?.given ?? [],
+    };
+  });
+}
+
+const asksMost = /\b(?:most|maximum|max|at most|cap|upper limit)\b/i;
+
+/** The greatest number of spaces that the row of an entry allows, in a column of its own. */
+function mostAllowed({ passage, charStart, charEnd }: Evidence): string | undefined {
+  const rows = passage.rows.filter((row) => row.charStart < charEnd && charStart < row.charEnd);
+  return rows.flatMap(({ cells }) => cells).find(({ column }) => /\bmax(?:imum)?\b/i.test(column))?.value;
 }

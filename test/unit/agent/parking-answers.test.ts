@@ -33,6 +33,22 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(turn.citations[0]?.quote).toContain("1 for each 2 employees");
   });
 
+  it("counts the spaces for the amounts that the question tells, by the rule of the law on fractions", async () => {
+    const rule =
+      "In counting parking spaces a fraction of less than one-half is dropped, and a larger one is one space.";
+    const sources = [section, { headings: ["Chapter 8 Off-street parking", "8.1 General"], text: rule }];
+    const of = (question: string) => askOver(sources, question, { parking: [restaurants, stores] });
+    const turn = await of("How many parking spaces for a restaurant with 61 seats and 8 employees?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(
+      /That is 15\.25 spaces for 61 seats and 4 spaces for 8 employees, 19\.25 in all, 19 with a /,
+    );
+    expect(turn.citations.map(({ quote }) => quote)).toContain(rule);
+    const whole = await of("How many parking spaces does a store of 2,000 square feet need?");
+    expect(whole.answer).toMatch(/That is 8 spaces for 2,000 square feet \[1\]\.$/);
+    expect(whole.citations).toHaveLength(1);
+  });
+
   it("answers a question for how it is computed", async () => {
     const { answer } = await ask("How are parking spaces for a restaurant computed?", [restaurants, stores]);
     expect(answer).toMatch(/^For “Restaurants, taverns” the parking required is/);

@@ -32,6 +32,16 @@ const nothing = given("Not located.", [], "not_located");
 describe("an answer with a labelled value", () => {
   const query = asked({ answer_values: [6], pages: [12] });
 
+  it("takes a number as cited that a rate of the answer makes of a number of the question", () => {
+    const rate = { ...citation, quote: "1 space for each 75 square feet" };
+    const question = { ...asked({}), text: "How many spaces for 3,000 square feet?" };
+    const marks = (count: number) =>
+      judge(question, given(`1 space for each 75 square feet, ${count} spaces for 3,000 square feet [1].`, [rate]))
+        .marks;
+    expect(marks(40)["every number cited"]).toBe(true);
+    expect(marks(45)["every number cited"]).toBe(false);
+  });
+
   it("is right when it states the value and cites the page", () => {
     expect(judge(query, given("A fence is at most 6 feet [1].")).marks).toMatchObject({
       "value and page right": true,
