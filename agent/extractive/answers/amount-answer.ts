@@ -187,7 +187,7 @@ const isSpokenOf = 0.6;
 const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/i;
 /** Numbers that count nothing: the mark of an item, a section that is referred to. */
 const reference =
-  /^\W*(?:\(?\w{1,4}[.)]\s*)+|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
+  /^\W*(?:\d+(?:\.\d+)+\.?\s|(?:\(?\w{1,4}[.)]\s*)+)|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
 
 /** Whether a text states a number that may count things. */
 function countsThings(said: string): boolean {

@@ -6,6 +6,7 @@ import { amountsAsked, partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { answerAmount } from "./amount-answer.ts";
+import { amountsIn } from "./amount-gate.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
 import { type ClosestRead, closestAndFirst, closestEvidence, closestProvision } from "./closest-provision.ts";
@@ -115,12 +116,17 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
   }
 }
 
-/** Answers each of the amounts that a question asks for; it is answered where all of them are. */
+/** Answers each of the amounts that a question asks for; it is answered where all of them are, and as many amounts are told as are asked for. */
 function answerAmounts(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const parts = amountsAsked(question).map((part) => answerAmount(part, evidence));
   const located = parts.filter(({ status }) => status !== "not_located");
   if (located.length === 0) return noAnswer;
-  const isWhole = parts.every(({ status }) => status === "answered");
+  const amounts = located.flatMap(({ sentences }) =>
+    sentences.flatMap(({ evidence: told }) => told.flatMap((one) => amountsIn(question, one))),
+  );
+  const asked = partsAsked(question);
+  const isWhole =
+    (parts.length >= asked || amounts.length >= asked) && parts.every(({ status }) => status === "answered");
   return {
     status: isWhole ? "answered" : "partial",
     sentences: withoutRepetition(located.flatMap(({ sentences }) => sentences)),

@@ -19,7 +19,7 @@ const cases: readonly (readonly [facet: Facet, value: string, told: RegExp])[] =
   [
     "position",
     "flag",
-    /\b(?:flag|rear|panhandle)\s+lots?\b(?!\s+lines?\b)|\blots?\s+behind\s+(?:another|an existing)\b/i,
+    /\b(?:flag|rear|back|panhandle)\s+lots?\b(?!\s+lines?\b)|\blots?\s+behind\s+(?:another|an existing)\b/i,
   ],
   ["position", "waterfront", /\b(?:waterfront|shorefront|lakefront|riverfront)\b/i],
   ["street", "highway", /\bstate\s+(?:roads?|routes?|highways?)\b|\bhighways?\b/i],

@@ -243,7 +243,7 @@ function isOfCase({ text, dimension, useConcepts }: QuestionReading): boolean {
 }
 
 const ownCase =
-  /\b(?:accessory|corner|through lot|flag|interior lot|rear lots?|behind another|abut\w*|adjoin\w*|adjacent|next to|against|sewer|well|septic|garage|shed|fence|pool|sign|parking|driveway|deck|bonus|cluster|existing|nonconforming|expand\w*|addition)\b/i;
+  /\b(?:accessory|corner|through lot|flag|interior lot|(?:rear|back) lots?\b(?! line)|behind another|abut\w*|adjoin\w*|adjacent|next to|against|sewer|well|septic|garage|shed|fence|pool|sign|parking|driveway|deck|bonus|cluster|existing|nonconforming|expand\w*|addition)\b/i;
 
 /** Whether a standard is set for the very condition or use that a question names. */
 export function isForCase({ text, useConcepts }: QuestionReading, { conditions }: DistrictStandard): boolean {

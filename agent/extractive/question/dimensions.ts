@@ -210,6 +210,16 @@ export const dimensions: readonly Dimension[] = [
     limit: "minimum",
   },
   {
+    id: "residence line setback",
+    asked:
+      /\b(?:set-?backs?|yards?|how (?:far|close|near))\b[^?,;]{0,30}\b(?:from|to)\s+(?:(?:an?|any|the|adjoining|adjacent|abutting|nearest)\s+){0,3}residen\w+\s+(?:districts?|zones?)\b/i,
+    told: /\b(?:set-?backs?|from|distance)\b[^.;]{0,20}\bresiden\w+\s+(?:(?:or|and)\s+[\w ]{1,20})?(?:districts?|zones?)\b/i,
+    notTold: new RegExp(String.raw`\b(?:parking|loading|signs?|accessory)\b|${strip}`, "i"),
+    units: ["ft", "m", "inch"],
+    search: "minimum setback from residence district zone boundary line",
+    limit: "minimum",
+  },
+  {
     id: "front setback",
     asked:
       /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,

@@ -7,12 +7,15 @@ const joinedAsked =
 /** One of a series behind the first: "How much land do I need, how much of it along the street". */
 const listedAsked = /,\s*(?:how|what)\b/gi;
 const asking = /\b(?:how|what)\b/i;
+/** What asks something: a story before it asks nothing, "my wife wants to let rooms; how many guests may stay". */
+const asksBefore =
+  /\b(?:how|what|which|who|when|where)\b|(?:^|[.,;:?!]\s*)(?:can|could|may|must|do|does|is|are|would)\b/i;
 /** One thing of two: "… for offices and for retail stores". */
 const forEach = /\bfor\b[^?.;]{3,80}\band for\b/i;
 
 /** Returns how many things a question asks for, as far as its form tells: one where it tells of none. */
 export function partsAsked({ text }: QuestionReading): number {
-  const joined = text.match(joinedAsked)?.length ?? 0;
+  const joined = [...text.matchAll(joinedAsked)].filter(({ index }) => asksBefore.test(text.slice(0, index))).length;
   // "In the R-15 zone, how close …" asks for one thing.
   const listed = text.split(/[?.;]/).flatMap((clause) => {
     const first = asking.exec(clause);

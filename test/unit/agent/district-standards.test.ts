@@ -46,6 +46,12 @@ describe("a standard that was read when the law was ingested", () => {
     expect((await ask(asked("a shopping center"), [front])).answerStatus).not.toBe("answered");
   });
 
+  it("does not answer a question on a lot behind others", async () => {
+    const asked = (lot: string) => `What is the minimum front setback of ${lot} lot in the B-1 district?`;
+    expect((await ask(asked("a back"), [front])).answerStatus).not.toBe("answered");
+    expect((await ask(asked("a rear"), [front])).answerStatus).not.toBe("answered");
+  });
+
   it("is not the width of a planted strip along the line", async () => {
     const strip: PassageSource = {
       headings: ["Chapter 5", "5.9 B-1 Business District"],
