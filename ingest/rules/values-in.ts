@@ -9,7 +9,7 @@ export interface Amount {
 }
 
 const amountPattern =
-  /(?<![\w.])(?<![A-Za-z]-)(?<!\b(?:sub)?sections?\s)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
+  /(?<![\w.])(?<![A-Za-z]-)(?<!\b(?:sub)?sections?\s)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(k\b)?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
 /** "five acres": a number in words before its unit; "twenty-five feet" is not five feet. */
 const wordPattern =
   /(?<![\w-])(?<!\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|and|\d)[\s-])(one|two|three|four|five|six|seven|eight|nine|ten)((?:\s|-)and\s(?:one-half|a\shalf))?\s(acres?|feet|foot|stor(?:y|ies|eys)|per\s?cent)\b/gi;
@@ -25,8 +25,10 @@ export const saysNone = (text: string): boolean => noneWords.test(text.trim());
 export function amountsIn(text: string): Amount[] {
   const amounts: Amount[] = [];
   for (const match of text.slice(0, 600).matchAll(amountPattern)) {
-    const [whole, digits = "", decimals, half, unit] = match;
-    const value = Number(`${digits.replaceAll(",", "")}${decimals === undefined ? "" : `.${decimals}`}`);
+    const [whole, digits = "", decimals, thousand, half, unit] = match;
+    const printed = Number(`${digits.replaceAll(",", "")}${decimals === undefined ? "" : `.${decimals}`}`);
+    // "40k" square feet
+    const value = thousand === undefined ? printed : printed * 1_000;
     amounts.push({
       ...{ value: half === undefined ? value : value + 0.5, unit: unitOf(unit) },
       ...{ start: match.index, end: match.index + whole.trimEnd().length },

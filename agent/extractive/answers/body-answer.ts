@@ -142,7 +142,7 @@ function makeGradeTest(question: string): (clause: string) => boolean {
 
 /** What a question says is not needed is not what it asks about: "needs no special permit". */
 const notNeeded =
-  /\b(?:no|not an?|without an?|instead of an?)\s+(?:[\w-]+\s+){0,2}(?:permit|exception|variance|approval|plan)s?\b/gi;
+  /\b(?:no|not an?|without an?|instead of an?)\s+(?:[\w-]+\s+){0,2}(?:permit|exception|variance|approval|plan|subdivision|hearing)s?\b/gi;
 
 /** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
 function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, { title, matter }: Act) {

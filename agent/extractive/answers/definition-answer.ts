@@ -25,7 +25,7 @@ export function answerDefinition(question: QuestionReading, evidence: readonly E
     .flatMap((one) => definitionIn(term, one) ?? [])
     .sort((a, b) => b.score - a.score || a.one.text.length - b.one.text.length);
   if (!best) return noAnswer;
-  if (!best.isWhole) return quoteAnswer([best.one]);
+  if (!best.isWhole || !best.isSaid) return quoteAnswer([best.one]);
   const items = evidence.filter(({ passage, lead }) => passage === best.one.passage && lead === best.one.text);
   const next = items.findIndex(isTermLine);
   const own = items.slice(0, next < 0 ? mostItems : Math.min(next, mostItems));
@@ -101,7 +101,12 @@ function definitionIn(term: readonly string[], one: Evidence) {
   const says = isRunIn(one) || meaning.test(text.slice(0, 120));
   const certainty = (isDefined ? 0.6 : 0) + (says ? 0.3 : 0) - (isDefined || says || isUnderTitle ? 0 : 0.6);
   const distance = isUnderTitle ? (one.charStart - one.passage.charStart) * perCharacter : 0;
-  return { one, isWhole, score: (isWhole ? 1 : 0.5) + certainty - distance + one.passage.score * 0.1 };
+  return {
+    one,
+    isWhole,
+    isSaid: isDefined || says || isUnderTitle,
+    score: (isWhole ? 1 : 0.5) + certainty - distance + one.passage.score * 0.1,
+  };
 }
 
 /** Returns the stems of a term, without articles and text in brackets. */

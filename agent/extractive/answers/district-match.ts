@@ -20,6 +20,9 @@ export function isOnOtherMatter(one: Evidence): boolean {
 const usesOfOthers =
   /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;
 
+/** Where a use must not lie: "provided that no portion of the lot is within the Aquifer Protection Zone". */
+const outsideOf = /\b(?:no|not)\b[^.;]{0,60}?\b(?:within|inside|in)\b[^.;]{0,160}/gi;
+
 /** How evidence stands to the district asked about, and where that is said. */
 export type DistrictStanding =
   | {
@@ -72,7 +75,7 @@ function* placesOf(evidence: Evidence): Generator<[Place, string]> {
     yield ["label", evidence.cell.label];
     yield ["column", evidence.cell.column];
     if (evidence.cell.group) yield ["label", evidence.cell.group];
-  } else yield ["sentence", evidence.text.replace(usesOfOthers, " ")];
+  } else yield ["sentence", evidence.text.replace(usesOfOthers, " ").replace(outsideOf, " ")];
   if (evidence.lead) yield ["lead", evidence.lead];
   for (const heading of headingsOf(evidence)) yield ["heading", heading];
 }

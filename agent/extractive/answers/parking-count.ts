@@ -116,6 +116,7 @@ const sameThings: readonly string[] = [
   "employee worker staff personnel attendant",
   "student pupil child children kid enrollee camper client",
   "unit apartment condo condominium townhouse townhome dwelling",
+  "doctor physician dentist practitioner",
   "room guestroom",
   "lane alley",
   "slip berth mooring",

@@ -290,7 +290,7 @@ const conditionedMeaning =
   /\blimited use\b|\b(?:with|subject to|in accordance with|under|if|meeting|complying with|upon)\b[^.;]{0,60}?\b(?:conditions?|standards?|limitations?|restrictions?|criteria|requirements?|regulations?|provisions)\b|\b(?:subject to|see|in accordance with)\s+(?:sections?|sec\b|§|articles?|chapters?)/i;
 /** A rule that every use must meet is not a condition of a single use: "subject to all other applicable regulations of this Code". */
 const ofEveryUse =
-  /\b(?:all|any|other)\s+(?:other\s+)?applicable\b|\bgeneral(?:ly applicable)?\s+(?:standards?|requirements?|provisions|regulations?)\b|\b(?:of|in)\s+(?:this|the)\s+(?:chapter|ordinance|code|title|by-?law|zoning)\b/i;
+  /\b(?:all|any|other)\s+(?:other\s+)?applicable\b|\bgeneral(?:ly applicable)?\s+(?:standards?|requirements?|provisions|regulations?)\b|\b(?:of|in|to)\s+(?:this|the|these)\s+(?:chapter|ordinance|code|title|by-?law|zoning|regulations)\b/i;
 
 /** Whether an entry permits its use under conditions: by what it goes on to say, a row by the meaning of its mark. */
 export function isConditioned(one: Evidence): boolean {

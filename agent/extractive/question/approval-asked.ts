@@ -1,6 +1,6 @@
 const approval = String.raw`(?:(?:level|kind|type|sort|form)s? of\s+)?(?:(?:zoning|land use|planning|town|city)\s+)?(?:approvals?|permits?|permission|review|authorization|sign-?offs?)(?:\s+(?:path|process|route|procedure))?`;
 const asksForApproval = String.raw`\b(?:which|what)\s+${approval}(?:,\s*if any,)?`;
-const verdict = String.raw`(?:(?:as|a matter)\s+of\s+right|by[ -]right|(?:by\s+)?special (?:exception|(?:use )?permit)|(?:by\s+)?(?:a\s+)?conditional(?: use)?(?: permit)?|site plan(?: review)?|(?:not |un)?(?:permitted|allowed)|not at all|prohibited|barred|forbidden)`;
+const verdict = String.raw`(?:an?\s+)?(?:(?:as|a matter)\s+of\s+right|by[ -]right|(?:by\s+)?special (?:exception|(?:use )?permit)|(?:by\s+)?(?:a\s+)?conditional(?: use)?(?: permit)?|site plan(?: review)?|(?:not |un)?(?:permitted|allowed)|not at all|prohibited|barred|forbidden)(?:\s+(?:principal\s+)?use)?`;
 
 /**
  * Forms in which planners ask for the standing of a use, and the plain question they mean. Each form has an end that is
@@ -52,6 +52,11 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
       "i",
     ),
     "$1, permitted?",
+  ],
+  // "…, or is that a special permit thing?", "… or do we have to go to the commission?"
+  [
+    /,?\s+or\s+(?:is|does|do|must|will|would|should)\s+(?:it|that|this|they|we|i|you|zoning|the\s+\w+)\b[^?.!]{0,60}?\b(?:special|permits?|hearings?|commission|board|approvals?|exceptions?)\b[^?.!]{0,40}\?/i,
+    "?",
   ],
   [/\b(?:a\s+)?(?:matter[- ]of[- ]right|as[- ]of[- ]right|by[- ]right)(?:\s+principal)?\s+use\b/i, "a permitted use"],
 ];

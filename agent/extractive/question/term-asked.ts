@@ -28,7 +28,7 @@ function termDefined(text: string): string | null {
 
 const word = String.raw`[A-Za-z][\w'/-]*`;
 const named = String.raw`(?:(?:an?|the|one)\s+)?["“]?(?<term>${word}(?:\s${word}){0,4}?)(?=["”]|\s+(?:under|in|for|from|by|here|according|and|or|when|where|to|with|vs|versus|rather|than|at|on|that|which|who|as|mean)\b|[,?.;:!)(]|\s*$)`;
-const quoted = /["“](?<term>[^"“”]{3,50})["”]/;
+const quoted = /(?<!\w)["“'‘](?<term>[^"“”'‘’]{3,50})["”'’](?!\w)/;
 const distinguished = new RegExp(String.raw`\b(?:distinguish(?:es)?|difference\s+between)\s+${named}`, "i");
 /** Where a question on a meaning names its term: behind "define", "count as", "become a". */
 const places = [
