@@ -48,7 +48,11 @@ export interface DistrictRegister {
 /** Returns the districts of a document: codes and names that headings, captions and tables agree on. */
 export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister {
   const found = new Map<string, { name: string | null; places: Set<string> }>();
-  const note = (code: string, place: string, name: string | null = null) => {
+  // "R 20", "R20" and "R-20" are one district, under the spelling that comes first.
+  const spellings = new Map<string, string>();
+  const note = (printed: string, place: string, name: string | null = null) => {
+    const code = spellings.get(normalCode(printed)) ?? printed;
+    spellings.set(normalCode(printed), code);
     const entry = found.get(code) ?? { name: null, places: new Set<string>() };
     entry.name ??= name;
     if (entry.places.size < 50) entry.places.add(place);
@@ -103,12 +107,17 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
 /** The codes that head the columns of a row; beside several of them other letters alone in a head are one too: "EMVD", "C". */
 function codesOfColumns({ cells }: RuleChunk["rows"][number]): string[] {
   const codesIn = (column: string) =>
-    column.split(/\s*[,;]\s*|\s*\/\s*(?!\d)|\s+/).flatMap((part) => bareCode(part) ?? []);
+    column
+      .replaceAll(withSpace, "$1-")
+      .split(/\s*[,;]\s*|\s*\/\s*(?!\d)|\s+/)
+      .flatMap((part) => bareCode(part) ?? []);
   const codes = cells.flatMap(({ column }) => codesIn(column));
   if (new Set(codes).size < fewestBeside) return codes;
   return cells.flatMap(({ column }) => (isCode(column, 5) || /^[A-Z]$/.test(column) ? [column] : codesIn(column)));
 }
 
+/** "R 20" heads the column of R-20. */
+const withSpace = /\b([A-Z]{1,3})\s(?=\d{1,3}[A-Z]?\b)/g;
 const fewestBeside = 4;
 
 /** A chapter whose divisions are districts: "ARTICLE III. - DISTRICT REGULATIONS". */
@@ -247,7 +256,10 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
   return (label) => {
     const found = districtWord.test(label.slice(0, 200)) ? names.filter((name) => label.includes(name)) : [];
     // A code may be printed with a space or a long dash before its number.
-    const joined = label.slice(0, 200).replaceAll(/\b([A-Z]{1,4})\s*[–—-]\s*(\d)/g, "$1-$2");
+    const joined = label
+      .slice(0, 200)
+      .replaceAll(/\b([A-Z]{1,4})\s*[–—-]\s*(\d)/g, "$1-$2")
+      .replaceAll(withSpace, "$1-");
     const misread = /^1-\d$/.test(joined.trim()) ? byCode.get(joined.trim().replace("-", "")) : undefined;
     if (misread !== undefined) return [misread];
     for (const word of joined.split(/[\s,;:()&]+|\s+and\s+|\s+or\s+/)) {
