@@ -48,11 +48,7 @@ export interface DistrictRegister {
 /** Returns the districts of a document: codes and names that headings, captions and tables agree on. */
 export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister {
   const found = new Map<string, { name: string | null; places: Set<string> }>();
-  // "R 20", "R20" and "R-20" are one district, under the spelling that comes first.
-  const spellings = new Map<string, string>();
-  const note = (printed: string, place: string, name: string | null = null) => {
-    const code = spellings.get(normalCode(printed)) ?? printed;
-    spellings.set(normalCode(printed), code);
+  const note = (code: string, place: string, name: string | null = null) => {
     const entry = found.get(code) ?? { name: null, places: new Set<string>() };
     entry.name ??= name;
     if (entry.places.size < 50) entry.places.add(place);
@@ -84,6 +80,7 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
       for (const code of columns) note(code, place);
     }
   }
+  mergeSpellings(found);
   // What a list of districts calls one comes behind the name that its own chapter has.
   for (const { code, name } of chunks.flatMap(({ text }) => listedByNameIn(text))) {
     const entry = found.get(code);
@@ -102,6 +99,18 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
     .toSorted((one, other) => other.mentions - one.mentions)
     .slice(0, mostEntries);
   return { entries, inLabel: matcherOf(entries) };
+}
+
+/** "R20" and "R-20" are one district, under the spelling with a hyphen. */
+function mergeSpellings(found: Map<string, { name: string | null; places: Set<string> }>): void {
+  const numbered = [...found].filter(([code]) => /^[A-Z]{1,4}-?\d/.test(code));
+  for (const [code, { name, places }] of numbered.filter(([one]) => !one.includes("-"))) {
+    const [, same] = numbered.find(([one]) => one.includes("-") && normalCode(one) === normalCode(code)) ?? [];
+    if (!same) continue;
+    same.name ??= name;
+    for (const place of places) same.places.add(place);
+    found.delete(code);
+  }
 }
 
 /** The codes that head the columns of a row; beside several of them other letters alone in a head are one too: "EMVD", "C". */
