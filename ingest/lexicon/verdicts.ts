@@ -103,9 +103,12 @@ const conditionedList =
 const byBody =
   /\b(?:when|if|where|only when|only if)\s+(?:[\w-]+\s+){0,3}?(?:authorized|approved|granted|permitted)\s+by\s+(?:the\s+)?(?:[\w-]+\s+){0,3}?(?:board|commission|council|trustees|selectmen|authority)\b/i;
 
+/** "Subject to the conditions imposed in connection with such approval" names no case of its own. */
+const ofApproval = /\bin connection with (?:such|the|this|that|an?) (?:[\w-]+ )?(?:approval|permit)\b/gi;
+
 /** Tells whether a line permits what it introduces only in some case; a clause that conditions its whole list makes none. */
 export function permitsInCase(stated: string): boolean {
-  const line = stated.replace(byBody, " ");
+  const line = stated.replace(byBody, " ").replace(ofApproval, " ");
   const list = conditionedList.exec(line)?.groups?.list;
   return caseOnly.test(list === undefined || cuesIn(list).length === 0 ? line : list);
 }

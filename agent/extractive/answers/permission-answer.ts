@@ -22,6 +22,7 @@ import {
   withWord,
   wordedBan,
 } from "./answer.ts";
+import { approvalAboveSize } from "./approval-above-size.ts";
 import { findBarredAct } from "./barred-act.ts";
 import { findBarredPlace } from "./barred-place.ts";
 import { notesOf } from "./cell-notes.ts";
@@ -97,6 +98,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
     return { status: "answered", sentences: [wordedBan(notAtSize, clear.evidence)] };
   const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
   if (limit && asserted) return answerByLimit(question, limit, asserted.evidence);
+  const above = asserted?.verdict === "permitted" ? approvalAboveSize(question, evidence) : undefined;
+  if (above) return { status: "answered", sentences: [wordedAs(question, above, "conditional")] };
   if (asserted?.verdict && notes)
     return {
       status: "answered",

@@ -119,7 +119,10 @@ const floorArea = new RegExp(
   String.raw`[\s,(–-]+(?:(?:of|with|having|containing|in)\s+)*(?:an?\s+)?(?:${ofFloor}\s+(?:of\s+)?)?(?:${bounding}\s+)?(?:\d[\d,]*\s*(?:to|[-–])\s*)?${squareFeet}(?:\s+(?:or|and)\s+(?:more|less|greater|larger|smaller|over|under|above|below))?(?:\s+(?:of|in)?\s*${ofFloor})?\)?\s*(?=[,;.]|$)`,
   "i",
 );
-const sizeOfUse = new RegExp(String.raw`(?:${bounding}\s+)?\b(?:${squareFeet}|${areaUnit})\s*`, "gi");
+const sizeOfUse = new RegExp(
+  String.raw`(?:\b(?:of|with)\s+)?(?:\b(?:roughly|about|around|approximately)\s+)?(?:${bounding}\s+)?\b(?:${squareFeet}|${areaUnit})\s*(?:(?:of\s+)?${ofFloor}\b)?`,
+  "gi",
+);
 
 /** Returns the name of a use without the floor area that a question adds: "a 3,000 square foot shop". */
 export const withoutSize = (use: string) => use.replace(sizeOfUse, "");

@@ -154,7 +154,7 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
     return isOnUseAtAll(question, name) || upToHomes.test(entry) ? "narrower" : "other";
   if (isInCount && upToHomes.test(entry)) return "exact";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
-  if (isOfSameKinds(question, name) || isAllOf(use, name)) return "exact";
+  if (isOfSameKinds(question, name) || isAllOf(use, name) || isSeriesOf(question, name)) return "exact";
   // Rooms are let and a caretaker lives in a dwelling: where else?
   const placed = hasTrait(use.kind, "home") ? name.replace(inDwelling, "") : name;
   const limit = limitation.exec(placed)?.index;
@@ -181,6 +181,13 @@ const onExisting =
 
 /** "A boat dock accessory to a dwelling" names no accessory dwelling. */
 export const belongingTo = /\b(?:accessory|incidental)\s+to\s/gi;
+
+/** Whether an entry names each of a series that the question asks about: "a welding and machine shop". */
+function isSeriesOf({ use }: QuestionReading, name: string): boolean {
+  const [, ...asked] = namesIn(use ?? "").map(contentTerms);
+  const told = namesIn(name).map(contentTerms);
+  return asked.length > 1 && asked.every((stems) => stems.length > 0 && told.some((one) => isSameSet(one, stems)));
+}
 
 /** "All medical uses" takes in every use of the kind. */
 function isAllOf(use: UseConcept, name: string): boolean {
@@ -284,7 +291,7 @@ const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }).map(([kind, words]) => [kind, new Set(analyse(words))]),
 );
 /** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops". */
-const ofAnySize = new Set(analyse("new small"));
+const ofAnySize = new Set(analyse("new small single"));
 
 /** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a doctor no clinic. */
 const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(
@@ -292,6 +299,9 @@ const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new 
     chicken: [["chicken", "hen", "poultry", "fowl"]],
     beauty: [["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"]],
     warehouse: [["warehouse", "warehousing"]],
+    stable: [
+      ["riding stable", "riding academy", "riding school", "riding lessons", "horse boarding", "boarding of horses"],
+    ],
     orchard: [["orchard"]],
     rooster: [["rooster"]],
     bar: [["bar", "tavern", "pub", "drinking establishment"]],

@@ -29,7 +29,7 @@ const trailingVerdict =
   /[\s,;–—-]*(?:is (?:that|this|it) |would (?:that|this|it) be )?(?:ok(?:ay)?|allowed|permitted|legal|possible|fine)\s*$/i;
 
 const verb =
-  "(?:open|operate|run|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|(?<!\\b(?:an?|the|permitted|allowed|principal|accessory|eligible|conditional)\\s)use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)";
+  "(?:open|operate|run|propos(?:e|es|ing)|build|construct|develop|establish|install|add|keep|put|place|have|start|set up|rent out|erect|raise|(?<!\\b(?:an?|the|permitted|allowed|principal|accessory|eligible|conditional)\\s)use|park|sell|bury|string|pave|hang|dig|plant|store|demolish|tear down|create|lease and fit out|lease and occupy|lease|opening|building|launch)";
 const object = String.raw`${verb}\s+(?:up\s+)?(?:an?\s+|the\s+|my\s+|some\s+|any\s+)?(.+)`;
 const done = new RegExp(String.raw`\b${object}`, "i");
 /** What somebody wishes to do, and not what there is: "we have a house and want to put a cottage behind it". */

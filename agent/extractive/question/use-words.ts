@@ -109,7 +109,7 @@ miniature golf|mini golf|mini-golf|minigolf|putt-putt # one-name
 golf|golf course|country club
 cemetery|cemeteries|burial # one-name
 tree|trees|vegetation # accessory everyday
-stable|riding|equestrian
+stable|riding|equestrian|riding stable|riding academy|riding school|riding lessons|horse boarding|boarding of horses|boarding stable|livery stable
 greenhouse|nursery|garden center
 airport|airports|airstrip|airstrips|landing strip|landing strips|landing field|heliport|heliports|helipad
 sawmill|sawmills|saw mill|saw mills|temporary sawmill|temporary saw mill # one-name

@@ -90,3 +90,51 @@ describe("rooms of a house that are let", () => {
     expect(first(turn.answer)).toMatch(/^Yes, permitted in the MV district: Keeping of roomers/);
   });
 });
+
+describe("a clause by which every use needs an approval above a floor area", () => {
+  const law = [
+    permitted("Store or other building where goods are sold primarily at retail\n\nFarm"),
+    special(
+      "Any use listed in Section 5.1.1 that occupies a floor area greater than 20,000 square feet will need a special permit",
+    ),
+  ];
+
+  it("decides on a use of a larger size", async () => {
+    const { answer } = await ask(
+      law,
+      "A retailer proposes a store of 30,000 sf gross floor area in the MV District. Is that permitted?",
+    );
+    expect(first(answer)).toMatch(/^Yes, with a special permit in the MV district: Any use listed in Section 5\.1\.1/);
+  });
+
+  it.each([
+    "A retailer proposes a store of 8,000 sf gross floor area in the MV District. Is that permitted?",
+    "Is a store permitted in the MV District?",
+  ])("leaves a smaller use, or one of no stated size, to its entry: %s", async (question) => {
+    expect(first((await ask(law, question)).answer)).toMatch(
+      /^Yes, permitted in the MV district: Store or other building/,
+    );
+  });
+});
+
+describe("a question about a series of uses", () => {
+  it("is answered by the entry that names each of them", async () => {
+    const law = [permitted("Painting, carpentry, blacksmith, welding or machine shop\n\nFarm")];
+    const both = await ask(
+      law,
+      "Is a welding and machine shop of roughly 12,000 sf a use by right in the MV District?",
+    );
+    expect(first(both.answer)).toMatch(/^Yes, permitted in the MV district: Painting/);
+    const other = await ask(law, "Is a tire and machine shop a use by right in the MV District?");
+    expect(other.answer).not.toMatch(/^Yes/);
+  });
+});
+
+describe("a riding school", () => {
+  it("is the use of an entry on riding stables, and not of one on private stables", async () => {
+    const question = "Can I turn a field into a horse boarding and riding lesson place in the MV District?";
+    const riding = await ask([special("Riding stable or academy\n\nTheater")], question);
+    expect(first(riding.answer)).toMatch(/^Yes, with a special permit in the MV district: Riding stable/);
+    expect((await ask([permitted("Private stables\n\nFarm")], question)).answer).not.toMatch(/^Yes/);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verdictIn } from "../../../ingest/index.ts";
+import { permitsInCase, verdictIn } from "../../../ingest/index.ts";
 
 describe("verdictIn", () => {
   it.each([
@@ -25,5 +25,14 @@ describe("verdictIn", () => {
     ["Uses permitted subject to a special zoning permit", "conditional"],
   ])("returns no approval for a permit that an officer issues for every lawful use: %s", (text, verdict) => {
     expect(verdictIn(text)).toBe(verdict);
+  });
+});
+
+describe("permitsInCase", () => {
+  it("returns whether a line permits in some case only, for which the conditions of its approval make none", () => {
+    expect(
+      permitsInCase("The following are permitted subject to the conditions imposed in connection with such approval:"),
+    ).toBe(false);
+    expect(permitsInCase("The following are permitted in connection with a farm:")).toBe(true);
   });
 });
