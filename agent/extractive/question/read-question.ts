@@ -260,8 +260,9 @@ function kindOf(
   return read.dimension && !/^\s*(?:who|when|why|how (?:do|does|is|are))\b/i.test(text) ? "value" : "general";
 }
 
-/** "How are parking spaces for a theater computed" asks for their number. */
-const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;
+/** "How are parking spaces for a theater computed" and "what's the least number of them" ask for their number. */
+const computed =
+  /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b|\bwhat(?:['’]s| is) the (?:least|most|smallest|greatest|largest) number of\b/i;
 
 /** Words that ask for an amount or a rule, and not whether something may be. */
 const asksAmount =
@@ -269,7 +270,7 @@ const asksAmount =
 
 /** A project told first, of which the size is asked: "I want to build in I-3: how big must the lot be". */
 const measuredBehind =
-  /[.:;?!]\s+(?:so\s+|and\s+)?(?:how (?:tall|high|big|large|wide|far|close|deep|much)|what (?:is|are) the)\b/i;
+  /[.:;?!]\s+(?:so\s+|and\s+)?(?:how (?:tall|high|big|large|wide|far|close|deep|much|many)|what(?:['’]s| is| are) the)\b/i;
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department", also behind a story: "…, who okays that". */
 function asksWho(text: string): boolean {
