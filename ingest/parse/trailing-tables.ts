@@ -43,26 +43,35 @@ export function isAmidLines(items: readonly Item[], at: number): boolean {
 /** Gives a table without heads those of the table before it that it goes on with, where tables stand at the ends of pages. */
 export function withHeadsOfPageBefore(items: readonly Item[]): Item[] {
   if (!tablesTrail(items)) return [...items];
-  let headed: { readonly labels: readonly string[]; readonly kind: string; page: number } | null = null;
+  let headed: Headed | null = null;
   return items.map((item) => {
     if (item.kind !== "table" || item.page === null) return item;
     const labels = columnLabels(item.grid);
     if (labels.some((label) => label !== "")) {
-      headed = { labels, kind: kindOf(item.grid), page: lastPage(item) };
+      headed = { labels, kind: kindOf(item.grid), section: sectionOfRows(item.grid), page: lastPage(item) };
       return item;
     }
-    const goesOn =
-      headed !== null &&
-      item.grid.caption === null &&
-      item.page - headed.page <= 1 &&
-      headed.labels.length === labels.length &&
-      labels.length >= fewestColumns &&
-      headed.kind === kindOf(item.grid) &&
-      isRegular(item.grid);
-    if (!goesOn || headed === null) return item;
+    if (headed === null || headed.labels.length !== labels.length || !goesOn(headed, item)) return item;
     headed.page = lastPage(item);
     return { ...item, grid: { ...item.grid, heads: headed.labels } };
   });
+}
+
+/** A table with heads that tables without any may go on with. */
+interface Headed {
+  readonly labels: readonly string[];
+  readonly kind: string;
+  /** The section by which its rows are numbered. */
+  readonly section: string | undefined;
+  page: number;
+}
+
+/** Whether a table goes on with one on its page or the page before: by the shape of its rows, or by their numbers. */
+function goesOn({ labels, kind, section, page }: Headed, item: TableItem): boolean {
+  const { grid } = item;
+  const isNext = grid.caption === null && (item.page ?? 0) - page <= 1 && labels.length >= fewestColumns;
+  const isNumberedOn = section !== undefined && section === sectionOfRows(grid);
+  return isNext && (isNumberedOn || (kind === kindOf(grid) && isRegular(grid)));
 }
 
 const lastPage = ({ grid, page }: TableItem) => grid.rows.at(-1)?.page ?? page ?? 0;

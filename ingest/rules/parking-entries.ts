@@ -21,8 +21,11 @@ const between =
   /[\s,:;.–—-]{0,12}(?:(?:there\s{1,3})?(?:shall|must)\s{1,3}(?:be\s{1,3})?(?:provided?|have|required?|require|contain|supply)?|(?:is|are)\s{1,3}required|requires?|(?:a\s{1,3})?minimum(?:\s{1,3}of)?|at\s{1,3}least|not\s{1,3}less\s{1,3}than)?[\s,:;.–—-]{0,12}$/i;
 const opening =
   /^\W*(?:(?:\(?(?:[a-z]|\d{1,3}|[ivx]{2,5})[.)]|\d+(?:\.\d+)+\.?)\s+)*(?:for\s+(?:an?\s+|the\s+|all\s+|each\s+)?)?/i;
-/** A line that ends so goes on in the next. */
-const unfinished = /(?:\b(?:plus|and|or|per|each|every|of|for|the)|[,+])\s*$/i;
+/** A line that ends so goes on in the next: "plus", or "one space for every three (3)" without what is counted. */
+const unfinished =
+  /(?:\b(?:plus|and|or|per|each|every|of|for|the|square)|\b(?:per|each|every)\s{1,3}(?:\d[\d,]{0,6}|two|three|four|five|six|eight|ten|twelve|fifteen|twenty|fifty|(?:one|two|three|four|five) hundred)(?:\s\(\d{1,3}\))?|[,+])\s*$/i;
+/** The end of a sentence, or of a line that introduces a list. */
+const finished = /[.;:]["”)]?\s*$/;
 /** "1 charging station for every 25 parking stalls": a share of the spaces, not a requirement of a use. */
 const ofSpaces =
   /(?:per|for\s+(?:each|every))\s+(?:\w+\s+)?(?:\(?\d+\)?\s+)?(?:required\s+|parking\s+|automobile\s+)*(?:stalls|spaces)\b/i;
@@ -97,13 +100,31 @@ function entriesOfLines(chunk: RuleChunk): ParkingEntry[] {
     const ofTitle = isExplained ? `${title} (${own}` : own === "" ? title : own;
     const words = isBelow ? useOf(before.text) : at === 0 ? ofTitle : own;
     if (words.length < 3 || words.length > longestUse || otherColumns.test(words)) return [];
-    const next = lines[at + 1];
-    const goesOn = unfinished.test(line.text) && next !== undefined && next.text.length <= longestLine;
     const end = match.index + firstSentence(line.text.slice(match.index)).length;
-    const required = [line.text.slice(match.index, end), ...(goesOn ? [next.text] : [])].join(" ");
-    const charEnd = goesOn ? next.charEnd : line.charStart + end;
+    const further = end < line.text.length ? [] : furtherLines(lines, at);
+    const required = [line.text.slice(match.index, end), ...further.map(({ text }) => text)].join(" ");
+    const charEnd = further.at(-1)?.charEnd ?? line.charStart + end;
     return [{ words, required, charStart: isBelow ? before.charStart : line.charStart, charEnd }];
   });
+}
+
+const mostFurtherLines = 3;
+
+/** The lines in which the sentence of a line goes on: behind an unfinished one the next, then those in small letters up to its end. */
+function furtherLines(lines: readonly Line[], at: number): Line[] {
+  const further: Line[] = [];
+  let last = lines[at];
+  if (!last || !unfinished.test(last.text)) return further;
+  for (const next of lines.slice(at + 1, at + 1 + mostFurtherLines)) {
+    if (
+      next.text.length > longestLine ||
+      (further.length > 0 && (finished.test(last.text) || !/^[a-z]/.test(next.text)))
+    )
+      break;
+    further.push(next);
+    last = next;
+  }
+  return further;
 }
 
 /** Titles of sections on parking that name no use. */

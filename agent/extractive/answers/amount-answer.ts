@@ -185,9 +185,9 @@ function statesAmount(question: QuestionReading, one: Evidence): boolean {
 /** Least share of the words of a kind for which a text counts as mentioning that kind. */
 const isSpokenOf = 0.6;
 const number = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/i;
-/** Numbers that count nothing: the mark of an item, a section that is referred to. */
+/** Numbers that count nothing: the number of a section, the mark of an item, a section that is referred to. */
 const reference =
-  /^\W*(?:\d+(?:\.\d+)+\.?\s|(?:\(?\w{1,4}[.)]\s*)+)|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
+  /^\W*\d{1,3}(?:\.\d{1,3})+\.?(?=\s)|^\W*(?:\(?\w{1,4}[.)]\s*)+|\b(?:sub)?(?:section|article|chapter|paragraph|table|appendix)s?\s+[\w.()-]+|§+\s*[\w.()-]+/gi;
 
 /** Whether a text states a number that may count things. */
 function countsThings(said: string): boolean {

@@ -7,6 +7,7 @@ import { amountsSaidIn, type Evidence, headingsOf, isTitle, saidBy, saidInFull }
 import { termsAsked } from "../question/asking-sentence.ts";
 import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
+import { speaksOfSpaces } from "../question/other-spaces.ts";
 import { makeTermMatch } from "../question/other-words.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -232,9 +233,14 @@ function canTell(question: QuestionReading, one: Evidence): boolean {
 }
 
 /** Whether a piece of evidence states something, and not of another district than the question's. */
-function isQuotable({ districts }: QuestionReading, one: Evidence): boolean {
+function isQuotable(question: QuestionReading, one: Evidence): boolean {
+  const { districts } = question;
   const isStatement = one.cell ? quantitiesIn(one.cell.value).length > 0 : isSaying(one);
-  return isStatement && !(districts.length > 0 && standingOf(one, districts).kind === "other");
+  return (
+    isStatement &&
+    speaksOfSpaces(question, one) &&
+    !(districts.length > 0 && standingOf(one, districts).kind === "other")
+  );
 }
 
 const shortestSentence = 15;

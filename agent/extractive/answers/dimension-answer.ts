@@ -3,11 +3,12 @@ import type { ReadRules } from "../../tool.ts";
 import { type Evidence, overlaps } from "../evidence/evidence.ts";
 import { dimensions } from "../question/dimensions.ts";
 import { unreadMeasures } from "../question/dimensions-asked.ts";
+import { otherSpacesAsked } from "../question/other-spaces.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { conditionsIn } from "./conditions.ts";
-import { answerParking } from "./parking-answer.ts";
+import { answerParking, withCount } from "./parking-answer.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { answerByStandard, isForCase } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
@@ -19,9 +20,6 @@ export interface Found {
   readonly rules: ReadRules;
 }
 
-/** Spaces of which the requirements for cars say nothing. */
-const otherSpaces =
-  /\b(?:electric|evs?|charg(?:ers?|ing)|bicycles?|bikes?|motorcycles?|loading|handicap\w*|accessible|disabled|trucks?|trailers?|boats?|rvs?)\b/i;
 /** Of several dimensions each gets its rule and two cases of it. */
 const sentencesPerDimension = 3;
 
@@ -72,7 +70,7 @@ function answerDimension(
   { evidence, rules, passages }: Found,
   isSize: boolean,
 ): ExtractiveAnswer {
-  if (question.dimension?.id === "parking" && otherSpaces.test(question.text)) return noAnswer;
+  if (otherSpacesAsked(question)) return noAnswer;
   const byStandard = (asked: QuestionReading) =>
     answerByStandard(asked, { standards: rules.standards, passages, evidence });
   const own =
@@ -85,8 +83,9 @@ function answerDimension(
   const ofOthers = rules.standards
     .filter((one) => isOfAccessory(one) && !isForCase(question, one))
     .flatMap((one) => evidenceOfRule(one, passages) ?? []);
-  return answerValue(
-    question,
-    evidence.filter((one) => !ofOthers.some((other) => overlaps(one, other))),
-  );
+  const others = evidence.filter((one) => !ofOthers.some((other) => overlaps(one, other)));
+  const stated = answerValue(question, others);
+  if (question.dimension?.id !== "parking" || stated.status !== "answered") return stated;
+  const counted = stated.sentences.map((one) => withCount(one, one.text, { question: question.text, evidence }));
+  return { ...stated, sentences: counted };
 }

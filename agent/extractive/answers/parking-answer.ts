@@ -6,7 +6,8 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutParking } from "../question/read-question.ts";
 import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
-import { countParking, ruleOnFractions } from "./parking-count.ts";
+import { ruleOnFractions } from "./fraction-rule.ts";
+import { countParking } from "./parking-count.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { isOnAllHomes, nameFit } from "./use-names.ts";
@@ -33,7 +34,8 @@ export function answerParking(question: QuestionReading, read: ParkingRead): Ext
   const asked = usesIn(question);
   const parts = asked.map((use) => ({ use, answer: answerFor(question, use, read) }));
   const located = parts.filter(({ answer }) => answer.status !== "not_located");
-  const isWhole = parts.every(({ answer }) => answer.status === "answered");
+  const lacksMost = asksMost.test(question.text) && !parts.some(({ answer }) => answer.sentences.some(statesMost));
+  const isWhole = !lacksMost && parts.every(({ answer }) => answer.status === "answered");
   return located.length === 0
     ? noAnswer
     : { status: isWhole ? "answered" : "partial", sentences: located.flatMap(({ answer }) => answer.sentences) };
@@ -148,23 +150,39 @@ function sentencesOf(
   const most = asksMost.test(text) ? mostAllowed(held) : undefined;
   const stated = [
     { of: "required", amount: entry.required, notes },
-    ...(most === undefined ? [] : [{ of: "allowed at most", amount: most, notes: "" }]),
+    ...(most === undefined ? [] : [{ of: allowedAtMost, amount: most, notes: "" }]),
   ];
   return stated.map(({ of, amount, notes: noted }) => {
-    const rate = asSentence(`For “${words}” the parking ${of} is: ${amount.replace(/\s+/g, " ")}${noted}`);
-    const fractions = ruleOnFractions(evidence);
-    const count = countParking(amount, text, fractions?.rounding ?? null);
-    const rule = count?.isRounded && fractions ? [fractions.rule] : [];
-    return {
-      text: count ? `${rate} ${count.sentence}` : rate,
-      spans: [held, ...rule].map(spanOf),
-      evidence: [held, ...rule],
-      given: count?.given ?? [],
-    };
+    const rate = `For “${words}” the parking ${of} is: ${amount.replace(/\s+/g, " ")}${noted}`;
+    const sentence = { text: asSentence(rate), spans: [spanOf(held)], evidence: [held] };
+    return withCount(sentence, amount, { question: text, evidence });
   });
 }
 
-const asksMost = /\b(?:most|maximum|max|at most|cap|upper limit)\b/i;
+/** Returns a sentence that states a parking rate, with the spaces that it makes of the amounts that the question tells. */
+export function withCount(
+  sentence: AnswerSentence,
+  rate: string,
+  { question, evidence }: { readonly question: string; readonly evidence: readonly Evidence[] },
+): AnswerSentence {
+  const fractions = ruleOnFractions(evidence);
+  const count = countParking(rate, question, fractions?.rounding ?? null);
+  if (!count) return sentence;
+  const rule = count.isRounded && fractions ? [fractions.rule] : [];
+  return {
+    text: `${sentence.text} ${count.sentence}`,
+    spans: [...sentence.spans, ...rule.map(spanOf)],
+    evidence: [...sentence.evidence, ...rule],
+    given: count.given,
+  };
+}
+
+const allowedAtMost = "allowed at most";
+const statesMost = ({ text }: AnswerSentence) => text.includes(`the parking ${allowedAtMost} is`);
+
+/** A question for the greatest number of spaces allowed; "240 people at most" is none. */
+const asksMost =
+  /\bwhat(?:['’]s| is| are)\b[^?.]*\b(?:the most|maximum)\b|\bmaximum (?:number|parking|spaces?|spots)\b|\bis there (?:an? |any )?(?:cap|maximum|limit|upper limit)\b|\bmost (?:parking|spaces|spots|(?:I|we)(?:['’]m| am|['’]re| are| can| may))\b/i;
 
 /** The greatest number of spaces that the row of an entry allows, in a column of its own. */
 function mostAllowed({ passage, charStart, charEnd }: Evidence): string | undefined {

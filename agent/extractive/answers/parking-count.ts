@@ -1,5 +1,4 @@
 import { analyse } from "../../../ingest/index.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type AmountTold, amountsTold, bedroomsOfUnits, inGroups } from "../question/amounts-told.ts";
 import { type Counted, type ParkingRate, type Requirement, type Rounding, readRequirement } from "./parking-rates.ts";
 
@@ -203,26 +202,3 @@ function worded(
 }
 
 const spacesOf = (value: number) => `${inGroups(value)} ${value === 1 ? "space" : "spaces"}`;
-
-/** A sentence of the law that says what becomes of a part of a space. */
-export interface FractionRule {
-  readonly rounding: Rounding;
-  readonly rule: Evidence;
-}
-
-const ofFractions: readonly (readonly [Rounding, RegExp])[] = [
-  ["nearest", /\b(?:one[- ]half|1\/2|½|0?\.50?|major|nearest)\b|½/i],
-  ["down", /\b(?:disregard\w*|dropped|ignored|rounded down|not (?:be )?count\w*)\b/i],
-  ["up", /\b(?:up(?:ward)?|next (?:higher|highest|larger|largest|whole)|(?:as|be|require) (?:an?|one) )/i],
-];
-
-/** Finds the sentence on parts of a parking space among the evidence. */
-export function ruleOnFractions(evidence: readonly Evidence[]): FractionRule | undefined {
-  for (const rule of evidence) {
-    if (rule.cell || !/\bfraction/i.test(rule.text) || !/\bspaces?\b/i.test(rule.text)) continue;
-    const isOnParking = [rule.text, ...headingsOf(rule)].some((words) => /\bparking\b/i.test(words));
-    const [rounding] = ofFractions.find(([, said]) => said.test(rule.text)) ?? [];
-    if (isOnParking && rounding) return { rounding, rule };
-  }
-  return undefined;
-}

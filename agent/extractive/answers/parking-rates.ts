@@ -124,7 +124,7 @@ function rateOf(count: number, per: number, said: string): { rate: ParkingRate; 
   const sized = sizeAfter.exec(said);
   const sizes = sized ? sizeRangeOf(sized[1] ?? "") : null;
   const own = sized && sizes ? said.slice(0, sized.index) : said;
-  const isArea = new RegExp(String.raw`^${area}`, "i").test(own);
+  const isArea = new RegExp(`^${area}`, "i").test(own);
   const inner = isArea ? own.replace(new RegExp(String.raw`^${area}\s*`, "i"), "") : own;
   const bedrooms = isArea ? null : bedroomsIn(inner);
   const listed = isArea ? 0 : (listOfThings.exec(inner)?.[0].length ?? 0);

@@ -248,8 +248,9 @@ const ofNoAmount = askedKinds.filter((kind) => kind !== "value");
 const permissionAndAmount = /^\W*(?:can|could|may|is|are)\b[^?.]*?,?\s+and\s+(?:for\s+|to\s+|from\s+)?(?:how|what)\b/i;
 const asksHow = /^\W*(?:how|when|why)\b|\b(?:tini|small|larg|bigg|tall|high|long|wid|deep|clos)est\b/i;
 
-/** "How are parking spaces for a theater computed" asks for their number. */
-const computed = /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b/i;
+/** "How are parking spaces for a theater computed" and "what's the least number of them" ask for their number. */
+const computed =
+  /\bhow (?:is|are|do|does)\b[^?]*\b(?:computed|calculated|counted|figured)\b|\bwhat(?:['’]s| is) the (?:least|most|smallest|greatest|largest) number of\b/i;
 
 /** Tells whether a question asks for someone in charge: "who", "which body", "what department", also behind a story: "…, who okays that". */
 function asksWho(text: string): boolean {

@@ -49,6 +49,65 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(whole.citations).toHaveLength(1);
   });
 
+  it("states the most that is allowed where a column has it, and is partial where a question asks for it and none has", async () => {
+    const text = "Bowling alleys | 3 spaces for each lane | 5 spaces for each lane";
+    const column = (name: string, value: string) => (charStart: number) => ({
+      ...{ column: name, value, charStart: charStart + text.indexOf(value) },
+      charEnd: charStart + text.indexOf(value) + value.length,
+    });
+    const rowsWith = (most: string) => (charStart: number) => [
+      {
+        ...{ charStart, charEnd: charStart + text.length, label: "Bowling alleys", sentence: text },
+        cells: [
+          column("Minimum", "3 spaces for each lane")(charStart),
+          column(most, "5 spaces for each lane")(charStart),
+        ],
+      },
+    ];
+    const of = (most: string, question: string) =>
+      askOver([{ headings: section.headings, text, rows: rowsWith(most) }], question, {
+        parking: [
+          {
+            ...{ words: "Bowling alleys", required: "3 spaces for each lane", notes: [], documentId: "doc_1" },
+            ...{ charStart: 0, charEnd: text.length },
+          },
+        ],
+      });
+    const both =
+      "I'd like to open a bowling alley with 20 lanes. What's the least number of parking spots I need and what's the most I'm allowed?";
+    const turn = await of("Maximum", both);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(
+      /required is: 3 .* 60 spaces for 20 lanes[\s\S]*allowed at most is: 5 .* 100 spaces for 20 lanes/,
+    );
+    expect((await of("", both)).answerStatus).toBe("partial");
+    const least = "How many parking spaces must a bowling alley with 20 lanes have? It seats 40 people at most.";
+    expect((await of("Maximum", least)).answer).not.toContain("at most");
+  });
+
+  it("is counted for the question also where only a sentence states the rate", async () => {
+    const text = "For a restaurant, one (1) parking space shall be provided for every three (3) seats.";
+    const turn = await askOver([{ headings: section.headings, text }], "parking for a restaurant with 60 seats");
+    expect(turn.answer).toMatch(/three \(3\) seats\. That is 20 spaces for 60 seats \[1\]\.$/);
+  });
+
+  it("is not quoted to a question on chargers", async () => {
+    const text = "There shall be at least one off-street parking space for each 200 square feet of floor space.";
+    const near = { headings: ["8.3 Parking"], text, score: 0.9 };
+    const question = "How many electric car chargers do I have to put in for a new parking lot with 80 spaces?";
+    expect((await askOver([near], question)).answerStatus).toBe("not_located");
+    const own = { ...near, text: `${text} Each parking lot shall have one electric car charger for 20 spaces.` };
+    expect((await askOver([own], question)).answer).toMatch(/charger/);
+  });
+
+  it.each([
+    "What is the minimum number of spaces for a store?",
+    "We own a store. How many car spaces do we have to have?",
+    "A store on Main Street: how many off-street spaces are required?",
+  ])("answers %s", async (question) => {
+    expect((await ask(question, [restaurants, stores])).answer).toMatch(/^For “Stores and shops”/);
+  });
+
   it("answers a question for how it is computed", async () => {
     const { answer } = await ask("How are parking spaces for a restaurant computed?", [restaurants, stores]);
     expect(answer).toMatch(/^For “Restaurants, taverns” the parking required is/);

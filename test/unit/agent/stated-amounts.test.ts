@@ -285,6 +285,14 @@ describe("an amount of a provision", () => {
     ).toContain("20 days");
   });
 
+  it("is no number of a section in front of a provision that counts nothing", async () => {
+    const hens: PassageSource = {
+      headings: ["45.9 Keeping of Hens"],
+      text: "45.9.5 All coops shall be kept in the manner that the keeping of hens requires.\nNo more than ten hens shall be permitted on a lot.",
+    };
+    expect(await firstLine([hens], "How many hens can I keep?")).toContain("ten hens");
+  });
+
   it("is that of the very thing, where another provision speaks of a wider one", async () => {
     const poles: PassageSource[] = [
       { headings: ["6.2 Athletic Fields"], text: "The maximum height of a light pole shall be seventy (70) feet." },

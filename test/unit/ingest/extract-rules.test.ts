@@ -329,6 +329,30 @@ describe("parking ratios", () => {
     });
   });
 
+  it("are read to the end of a sentence that lines part", async () => {
+    const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
+
+Restaurant. One (1) space for every three (3)
+
+seats, with a minimum of ten (10) spaces for each
+
+restaurant, except for the uses listed below:
+
+Bank. Two (2) spaces per teller
+
+Office. One (1) space per desk
+`);
+    const entries = rules.flatMap((rule) => (rule.kind === "parking" ? [[rule.words, rule.required]] : []));
+    expect(entries).toEqual([
+      [
+        "Restaurant",
+        "One (1) space for every three (3) seats, with a minimum of ten (10) spaces for each restaurant, except for the uses listed below:",
+      ],
+      ["Bank", "Two (2) spaces per teller"],
+      ["Office", "One (1) space per desk"],
+    ]);
+  });
+
   it("are those of each use where a line goes on with a further one", async () => {
     const { rules } = await rulesOfMarkdown(`# 8 Off-street parking
 

@@ -158,6 +158,40 @@ describe("tables that a service put at the ends of their pages", () => {
     );
   });
 
+  it("are read under the heads of the page before whatever their words, where their rows are numbered in its section", async () => {
+    const spaces = (section: string, words: string) =>
+      table([
+        [
+          `${section}.3`,
+          "Bowling alleys",
+          `3 spaces for each alley or lane ${words}`,
+          `5 spaces for each lane ${words}`,
+        ],
+        [
+          `${section}.4`,
+          "Marinas",
+          `1 space for each boat or slip ${words}`,
+          `2 spaces for each boat or slip ${words}`,
+        ],
+      ]);
+    const first = table([
+      ["", "Use Category", "Minimum Number of Spaces", "Maximum Number of Spaces"],
+      ["33.1.1", "Shops", "1 space per 1,000 square feet", "4 spaces per 1,000 square feet"],
+      ["33.1.2", "Offices", "2 spaces per 1,000 square feet", "5 spaces per 1,000 square feet"],
+    ]);
+    const words = "that is provided on the lot, and on no other lot nearby, for the persons who use it";
+    const columns = async (section: string) => {
+      const { document } = await parse(
+        page(1, residence, first),
+        page(2, more, spaces(section, words)),
+        page(3, business, lots),
+      );
+      return document.tables[1]?.columns;
+    };
+    expect(await columns("33.1")).toEqual(["", "Use Category", "Minimum Number of Spaces", "Maximum Number of Spaces"]);
+    expect(await columns("41.7")).toEqual(["", "", "", ""]);
+  });
+
   it("are read under no heads of another table where tables stand among the lines", async () => {
     const { document } = await parse(
       page(1, residence, uses, "<p>So much for uses.</p>"),
