@@ -3,8 +3,8 @@ import { normalCode } from "./district-code.ts";
 import type { DistrictEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
-/** A code as ordinances print it: R-2, RA-2, MR3, C-3A, RC/PVC, B. */
-const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:\.\d)?[A-Z]{0,2}|[A-Z]{1,4}(?:[-/][A-Z]{1,5})?)$/;
+/** A code as ordinances print it: R-2, RA-2, MR3, C-3A, R-1/2, RC/PVC, B. */
+const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:[./]\d)?[A-Z]{0,2}|[A-Z]{1,4}(?:[-/][A-Z]{1,5})?)$/;
 /** Letters with a number that are no district. */
 const otherCodes =
   /^(?:[A-D]|I|II|III|IV|V|VI|N\/?A|NA|NP|SP|SE|P|X|S|Y|C|T|L|NO|YES|ADA|FAR|FEMA|US-?\d*|RT-?\d+|SR-?\d+|SF|GFA|ROW|DU|AC|FT|MIN|MAX|USE|ZBA|ADU|OR|AND|OF|IN|BY|TO|ON|IS|ARE|PER|THE|FOR|ALL|ANY|FEE|MAP|NEW|LOT|NOT|AS|AT|AN|CT|ONE|TWO|SIX|TEN|(?:NON|PRE|FORM|SEMI|SELF|SUB|TWO|ONE|MULTI|OFF|SITE|SIDE|REAR)-[A-Z]+)$/;
@@ -102,7 +102,8 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
 
 /** The codes that head the columns of a row; beside several of them other letters alone in a head are one too: "EMVD", "C". */
 function codesOfColumns({ cells }: RuleChunk["rows"][number]): string[] {
-  const codesIn = (column: string) => column.split(/\s*[/,;]\s*|\s+/).flatMap((part) => bareCode(part) ?? []);
+  const codesIn = (column: string) =>
+    column.split(/\s*(?:[,;]|(?<!\d)\/|\/(?!\d))\s*|\s+/).flatMap((part) => bareCode(part) ?? []);
   const codes = cells.flatMap(({ column }) => codesIn(column));
   if (new Set(codes).size < fewestBeside) return codes;
   return cells.flatMap(({ column }) => (isCode(column, 5) || /^[A-Z]$/.test(column) ? [column] : codesIn(column)));

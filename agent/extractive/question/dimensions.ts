@@ -222,7 +222,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
+      /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bstreet(?: line)? set-?back|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:set-?back|from)\b[^.;]{0,20}\bprimary street\b|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: new RegExp(String.raw`\bfrontage\b|${strip}`, "i"),
     units: ["ft", "m", "inch"],
@@ -261,7 +261,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "frontage",
     asked:
-      /\bfrontage\b|\bhow wide\b[^?,;]{0,20}\bstrip\b[^?,;]{0,20}\b(?:road|street)\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\balong (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
+      /\bfrontage\b|\bhow wide\b[^?,;]{0,20}\bstrip\b[^?,;]{0,20}\b(?:road|street)\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\b(?:along|touch|front on|face) (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
     search: "minimum lot frontage street feet",
