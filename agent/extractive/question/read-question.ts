@@ -65,7 +65,7 @@ const operation =
 const project =
   /^\s*(?:(?:i|we) (?:want|plan|would like|intend|hope|wish|am planning|are planning) to\s+|my client (?:wants|plans) to\s+)?(?:open|build|operate|run|construct|convert|keep|rent|develop|establish|lease|install|add|set up|start|put|place|create|use|turn|erect|expand|sell|raise|demolish|subdivide|launch|opening|building)\b/i;
 const defined =
-  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|at what point (?:do|does|would|will) .{1,60}?\b(?:make it|turn into|turn it into|become)(?= an? )|what is meant by|what counts as)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
+  /^\s*(?:what (?:do|does|would|will) (?:the )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you) (?:count|treat|regard|see|class(?:ify)?|consider|call|mean by)(?: as| to be)?|what(?:'s| is| are| does)|define|definition of|how (?:is|are|does .{0,40})(?!.*\bmeasured\b)|how (?:do|does|would|will) (?:the |these |your |our )?(?:city|town|county|village|zoning|code|ordinance|law|rules|regulations|they|you)(?: \w+)? (?:define|describe)|at what point (?:do|does|would|will|is|are) .{1,60}?\b(?:is|are|become|becomes|count as|counts as|considered|called)(?= an? )|at what point (?:do|does|would|will) .{1,60}?\b(?:make it|turn into|turn it into|become)(?= an? )|what is meant by|what counts as|what constitutes)\s+(?:meant by\s+|considered\s+)?(?:(?:an?|the (?:definition|meaning) of(?: an?)?|the term)\s+)?["“']?(\S.*?)["”']?\s*(?:mean|defined|considered|definition|according to.*|under (?:the|this).*|in (?:the|this) (?:ordinance|code|zoning|regulations|by-?law).*)?$/i;
 
 /** Words about lots and buildings at large, which name no subject of their own. */
 const ordinary = new Set(
@@ -283,9 +283,18 @@ function asksWho(text: string): boolean {
   );
 }
 
+/** What a question adds to the term that it asks for: "…, in particular for persons who are not related". */
+const besideTerm = /,\s+(?:in particular|particularly|especially|specifically)\b.*$/i;
+
 const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at what point)\b/i;
 
+/** A term whose definition is asked about: "by what do the definitions distinguish a kiosk", "what makes it a kiosk under the definitions". */
+const amongDefinitions =
+  /\bdefinitions?\s+(?:distinguish|describe|define)\s+(?:an?\s+|the\s+)?["“']?([\w-]+(?:\s[\w-]+){0,3})["”']?\s*\?|\bmakes?\b[^?]{1,60}\ban?\s+["“']?([\w-]+(?:\s[\w-]+){0,3}?)["”']?\s+under the definitions\b/i;
+
 function definedTerm(text: string): string | null {
+  const [, distinguished, made] = amongDefinitions.exec(text) ?? [];
+  if (distinguished ?? made) return distinguished ?? made ?? null;
   const sentence = text.split(/(?<=[.!?])\s+/).findLast((one) => asksTerm.test(one));
   if (sentence === undefined) return null;
   if (
@@ -294,7 +303,8 @@ function definedTerm(text: string): string | null {
     )
   )
     return null;
-  const term = defined.exec(sentence.replace(/(?:\s+(?:around\s+)?here)?[\s?.!]+$/, ""))?.[1]?.trim();
+  const plain = sentence.replace(besideTerm, "").replace(/(?:\s+(?:around\s+)?here)?[\s?.!]+$/, "");
+  const term = defined.exec(plain)?.[1]?.trim();
   if (!term || term.split(/\s+/).length > 6 || /^(?:i|my|the|there|we|that|this|it)\b/i.test(term)) return null;
   return term.replace(/^(?:an?|the)\s+/i, "");
 }
