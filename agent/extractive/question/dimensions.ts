@@ -159,7 +159,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot coverage",
     asked:
-      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|buil[dt]))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
+      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:it|(?:my|the|a|our) (?:lot|land|property|site))\b(?=[^?]*\b(?:cover|take up|occupy|buil[dt]))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],
