@@ -146,6 +146,11 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
+  // A kind of lot that a question rules out is no condition of it.
+  [
+    /\(?\bnot (?:(?:on )?an? )?(?:flag|corner|rear)\b(?: lot)?(?:,? (?:(?:and|or) )?(?:not )?(?:an? )?(?:flag|corner|rear)\b(?: lot)?){0,2}\)?/gi,
+    "",
+  ],
   // What is filed with a board of appeals about a decision is an appeal.
   [
     /\bfile (?:(?:anything|something|papers) )?(?=with the (?:zoning )?board of (?:zoning )?appeals\b)/gi,
