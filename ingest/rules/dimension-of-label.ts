@@ -8,10 +8,23 @@ const line = String.raw`(?:the\s+)?(?:(?:front|rear|side|street|required|minimum
 /** The line at which a width is measured: "lot width at the front property line and front setback line" does not name a front setback. */
 const measuredAt = new RegExp(String.raw`\b(?:at|along)\s+${line}(?:\s+(?:and|or)\s+${line})?`, "gi");
 
+/** The lines that are neither at the street nor at the rear: "any lot line other than a front or rear lot line", "from other property line". */
+const otherLines =
+  /\b(?:lot|property)\s+lines?\s+other\s+than\s+(?:an?\s+|the\s+)?(?:front|street)\s+(?:(?:lot|property)\s+lines?\s+)?(?:or|and)\s+(?:an?\s+|the\s+)?rear\s+(?:lot|property)\s+lines?\b|(?<!\bor\s+)\bother\s+(?:lot|property)\s+lines?\b/gi;
+
+/** "Minimum width (see note a)": that of the lot. */
+const ofLot = /^[\W\d]*(min(?:imum|\.))\s+(width|depth)(?=\s*(?:\(|$))/i;
+
+/** A label in which the lines between neighbors are called side lines. */
+export const withSideLines = (label: string) => label.replace(otherLines, "side line");
+
+/** "26.5.1 From street line": what is measured, the title above says. */
+export const measuredFrom = /^[\W\d]*(?:[A-Z]\.\s)?from\b/i;
+
 /** Returns the standard that a label names; undefined for none. */
 export function dimensionOf(label: string): DimensionEntry | undefined {
   if (label.length > 160) return undefined;
-  const words = new Set(wordsOf(label.replace(measuredAt, " ")));
+  const words = new Set(wordsOf(withSideLines(label).replace(ofLot, "$1 lot $2").replace(measuredAt, " ")));
   const spelt = new Set([...words].map(withSingleLetters));
   return dimensionEntries.find(
     ({ all, none }) =>

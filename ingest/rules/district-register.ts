@@ -3,7 +3,7 @@ import { normalCode } from "./district-code.ts";
 import type { DistrictEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
-/** A code as ordinances print it: R-2, R-1/2, RA-2, MR3, C-3A, RC/PVC, B. */
+/** A code as ordinances print it: R-2, RA-2, MR3, C-3A, R-1/2, RC/PVC, B. */
 const codeShape = /^(?:[A-Z]{1,4}(?:[-/][A-Z]{1,4})?-?\d{1,3}(?:[./]\d)?[A-Z]{0,2}|[A-Z]{1,4}(?:[-/][A-Z]{1,5})?)$/;
 /** Letters with a number that are no district. */
 const otherCodes =
@@ -118,7 +118,7 @@ function codesOfColumns({ cells }: RuleChunk["rows"][number]): string[] {
   const codesIn = (column: string) =>
     column
       .replaceAll(withSpace, "$1-")
-      .split(/\s*[,;]\s*|\s*\/\s*(?!\d)|\s+/)
+      .split(/\s*(?:[,;]|(?<!\d)\/|\/(?!\d))\s*|\s+/)
       .flatMap((part) => bareCode(part) ?? []);
   const codes = cells.flatMap(({ column }) => codesIn(column));
   if (new Set(codes).size < fewestBeside) return codes;

@@ -1,7 +1,8 @@
 import { beforeException, clausesOutsideTables, hasException } from "./clauses.ts";
-import { byMeasure, dimensionOf } from "./dimension-of-label.ts";
+import { byMeasure, dimensionOf, measuredFrom } from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts, isForAllDistricts } from "./heading-districts.ts";
+import { lineDistancesIn } from "./line-distances.ts";
 import type { DimensionRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { districtOfScope } from "./section-scope.ts";
@@ -19,6 +20,8 @@ const awayFromStreets =
 /** The words by which a side yard on a street is named make no case of it. */
 const onTheStreet =
   /\b(?:abutting|adjoining|adjacent to|along|facing)\s+(?:(?:a|an|the|any)\s+)?(?:public\s+)?(?:streets?|roads?|right-of-way)\b|\b(?:for|on|of)\s+(?:a\s+)?corner lots?\b|\bcorner lots?\b/gi;
+/** Sections that tell why there is a district, and set nothing: "Background and purposes". */
+const ofPurpose = /\b(?:background|purposes?|intent|history|findings)\b/i;
 /** How a sentence says that there is no standard. */
 const absence = /\b(?:there (?:is|are|shall be)\s)?no (minimum|maximum)\b/i;
 const specialUses = /\b(?:special (?:permit|exception|use)|conditional use|permit uses?)/i;
@@ -37,12 +40,13 @@ const item = /^\s*(?:\(?[a-z0-9]{1,3}[.)]|\d+(?:\.\d+)+\.?|[•▪◦·*-])\s+/i
  * square feet." A line that is a case, or has more than one amount, gives none.
  */
 export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): DimensionRule[] {
+  if (ofPurpose.test(chunk.headingPath.at(-1) ?? "")) return [];
   const districts = headingDistricts(chunk.headingPath, register);
   const isForAll = districts.length === 0 && isForAllDistricts(chunk.headingPath, register);
   const rules: DimensionRule[] = [];
   let others = "";
   let otherDistrict = "";
-  let lead = chunk.headingPath.at(-1) ?? "";
+  let lead = titleOf(chunk.headingPath);
   for (const { text, start, end } of clausesOutsideTables(chunk)) {
     const absent = absenceIn(text, { lead, register, districts });
     if (absent) {
@@ -81,6 +85,12 @@ export function readClauseRules(chunk: RuleChunk, register: DistrictRegister): D
     }
   }
   return rules;
+}
+
+/** The title of what stands below headings: "From street line" below "Setbacks" goes on with it. */
+function titleOf(headingPath: readonly string[]): string {
+  const [title = "", above = ""] = headingPath.toReversed();
+  return measuredFrom.test(title) ? `${above} ${title}` : title;
 }
 
 /** The clause that states the standard, as long as it is: what names the plain case is blanked out, and offsets stay. */
@@ -144,6 +154,8 @@ function standardsIn(
   amounts: readonly Amount[],
   { lead, isListed }: { readonly lead: string; readonly isListed: boolean },
 ): Standard[] {
+  const byLine = lineDistancesIn(text, amounts);
+  if (byLine.length > 0) return byLine;
   const [first] = amounts;
   const label = text.slice(0, first?.start ?? 0).replace(item, "");
   const after = text.slice(first?.end ?? 0, (first?.end ?? 0) + 40);

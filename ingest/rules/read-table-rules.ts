@@ -1,6 +1,14 @@
 import type { RowCell, RowSentence } from "../corpus.ts";
 import type { DimensionEntry } from "../lexicon/dimensions.ts";
-import { byMeasure, dimensionOf, dimensionsOf, isBareLabel, isOnSeveralSides } from "./dimension-of-label.ts";
+import {
+  byMeasure,
+  dimensionOf,
+  dimensionsOf,
+  isBareLabel,
+  isOnSeveralSides,
+  measuredFrom,
+  withSideLines,
+} from "./dimension-of-label.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
 import { wordsOf } from "./label-words.ts";
@@ -19,21 +27,18 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
   const heading = chunk.headingPath.at(-1) ?? "";
   const ofSection = register.inLabel(heading);
   const ofLots = chunk.rows.filter(({ caption = "" }) => !isOfSigns(caption));
+  const titleOf = titlesAbove(ofLots);
   const read = ofLots.flatMap(rowsByLot).flatMap(({ row, lots }) => {
     const inRow = register.inLabel(row.label);
     const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
     const hasDistrictColumns = compared.length > 0;
-    const group = groupOf(row);
+    const title = titleOf.get(row.charStart) ?? "";
     return row.cells.flatMap((cell, at) => {
       const columnLabel = sideOfRange(cell.column.trim(), row.cells[at - 1]?.column.trim());
       const inColumn = register.inLabel(columnLabel);
       const before = labelCells(row.cells.slice(0, at));
-      const rowLabel = [group, row.label].filter((part) => part !== "").join(" / ");
       const ofColumn = ofUnit(dimensionsOf(columnLabel), columnLabel, cell.value);
-      const inGroup = entryInGroup(row.label, group);
-      const ofLabel = inGroup ? [inGroup] : dimensionsOf(rowLabel);
-      const ofCaption = inColumn.length > 0 ? [] : dimensionsOf(`${row.caption ?? ""} ${row.label}`);
-      const ofRow = ofLabel.length > 0 ? ofLabel : ofCaption;
+      const ofRow = entriesOfRow(row, { title, hasOwnColumn: inColumn.length > 0 });
       // Beside columns of districts, a column that names none known is of another district.
       if (hasDistrictColumns && inColumn.length === 0 && columnLabel !== "" && ofColumn.length === 0) return [];
       const fromCenter = centerLine.exec(`${row.label} ${columnLabel}`)?.[0];
@@ -59,6 +64,43 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
   });
   return centerLinesApart(read);
 }
+
+/** The standards that a row names by its label with its group, else with the title or the caption over it. */
+function entriesOfRow(row: RowSentence, { title, hasOwnColumn }: { title: string; hasOwnColumn: boolean }) {
+  const { label, caption = "" } = row;
+  if (ofAccessory.test(title)) return [];
+  const group = groupOf(row);
+  const inGroup = entryInGroup(label, group || title);
+  if (inGroup) return [inGroup];
+  const above = measuredFrom.test(label) ? title : "";
+  const ofLabel = dimensionsOf([above, group, label].filter((part) => part !== "").join(" / "));
+  const isOfOther = title !== "" && dimensionOf(label) !== undefined;
+  return ofLabel.length > 0 || hasOwnColumn || isOfOther ? ofLabel : dimensionsOf(`${caption} ${label}`);
+}
+
+const ofAccessory = /\baccessory\b/i;
+
+/**
+ * The title over each row, by where the row begins. In a table without heads a row of one text is the title of those behind it; in
+ * any table "9. Accessory structures" is that of "9A. Height". A title ends where another number does not go on with its own.
+ */
+function titlesAbove(rows: readonly RowSentence[]): ReadonlyMap<number, string> {
+  let title = "";
+  return new Map(
+    rows.map(({ label, cells, charStart }) => {
+      const [own, number] = [numberOf(title), numberOf(label)];
+      const isUnheaded = cells.every(({ column }) => column === "");
+      const isAlone = isUnheaded && cells.every(({ value }) => value === "" || value === label);
+      const goesOn = own === "" || number === "" ? isUnheaded : `${number}.`.startsWith(`${own}.`);
+      if (!goesOn) title = "";
+      const above = isAlone ? "" : title;
+      if (isAlone || (number !== "" && ofAccessory.test(label))) title = label;
+      return [charStart, above];
+    }),
+  );
+}
+
+const numberOf = (label: string) => /^\W*(\d+(?:\.\d+)*)/.exec(label)?.[1] ?? "";
 
 /** A table of signs, which may name the districts that allow them; one of lots can have a column for signs. */
 const isOfSigns = (caption: string) =>
@@ -217,10 +259,14 @@ const plainCases =
 
 /** A label that names a case of a standard: "Side yard, corner lot". "Each side" is the plain case. */
 function casesIn(label: string, entry: DimensionEntry): string[] {
-  const side = label.replaceAll(/\b(?:each|one|per|either)\s+(?:side|lot|yard)s?\b/gi, " ");
+  const side = withSideLines(label).replaceAll(
+    /\b(?:each|one|per|either)\s+(?:side|lot|yard)s?\b|\bleast\s+one\b/gi,
+    " ",
+  );
   const rest =
     entry.id === "setback_side_interior" ? side.replaceAll(/\binterior\b|\bor other (?:property|lot)\b/gi, " ") : side;
-  const told = entry.id === "impervious_max" ? rest.replaceAll(/\btotal\b/gi, " ") : rest;
+  const told =
+    entry.id === "impervious_max" || entry.id === "coverage_max" ? rest.replaceAll(/\btotal\b/gi, " ") : rest;
   return !isBareLabel(told, entry) && plainCases.test(told) ? [label] : [];
 }
 
@@ -250,6 +296,8 @@ function rulesOfCell(
   { entry, labels, row }: { readonly entry: DimensionEntry; readonly labels: string; readonly row: RowSentence },
 ): Pick<DimensionRule, "dimension" | "limit" | "unit" | "value" | "isNone">[] {
   const standard = ({ id, limit, unit }: DimensionEntry) => ({ dimension: id, limit, unit });
+  // The label of a row that is printed twice may hold the number of its section, which is no value.
+  if (cell.value === row.label) return [];
   if (saysNone(cell.value)) return [{ ...standard(entry), value: null, isNone: true }];
   const labelled = unitInLabel(cell.column) ?? unitInLabel(labels) ?? unitInLabel(row.label);
   return byMeasure(entry, amountsOfLimit(cell.value, entry.limit)).flatMap((part) => {

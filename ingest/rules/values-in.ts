@@ -9,7 +9,9 @@ export interface Amount {
 }
 
 const amountPattern =
-  /(?<![\w.])(?<![A-Za-z]-)(?<!\b(?:sub)?sections?\s)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(k\b)?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
+  /(?<![\w.])(?<![A-Za-z]-)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?!\.?\d)(k\b)?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
+/** "See subsection 406": the number of a section is no amount. */
+const referenceBefore = /(?:\b(?:sub)?(?:section|paragraph|article|chapter)s?|§)\s*$/i;
 /** "five acres": a number in words before its unit; "twenty-five feet" is not five feet. */
 const wordPattern =
   /(?<![\w-])(?<!\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|and|\d)[\s-])(one|two|three|four|five|six|seven|eight|nine|ten)((?:\s|-)and\s(?:one-half|a\shalf))?\s(acres?|feet|foot|stor(?:y|ies|eys)|per\s?cent)\b/gi;
@@ -26,6 +28,7 @@ export function amountsIn(text: string): Amount[] {
   const amounts: Amount[] = [];
   for (const match of text.slice(0, 600).matchAll(amountPattern)) {
     const [whole, digits = "", decimals, thousand, half, unit] = match;
+    if (referenceBefore.test(text.slice(Math.max(0, match.index - 20), match.index))) continue;
     const printed = Number(`${digits.replaceAll(",", "")}${decimals === undefined ? "" : `.${decimals}`}`);
     // "40k" square feet
     const value = thousand === undefined ? printed : printed * 1_000;

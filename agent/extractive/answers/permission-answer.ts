@@ -33,6 +33,7 @@ import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-m
 import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { limitNotKept } from "./limit-not-kept.ts";
+import { isOfOtherAct } from "./other-act.ts";
 import { assertableProvision, clearProvision, isBan, isOfOverlay } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { keepsLimit, refusesSize } from "./stated-sizes.ts";
@@ -152,22 +153,6 @@ function answerDefinedUse(
   if (!first || ruled.some(({ verdict }) => verdict !== first.verdict)) return undefined;
   const sentences = [wordedAs(first.question, first.provision, first.verdict), first.definition, ...first.notes];
   return { status: "answered", sentences };
-}
-
-/** Acts on something that is there already; an entry that does not name the act says nothing of it. */
-const acts: readonly (readonly [asked: RegExp, named: RegExp])[] = [
-  [
-    /\brent\w*\b.*\b(?:by the (?:night|week|day)|nightly|weekly|short[- ]term|for (?:a|one|the) (?:night|week|weekend))\b/i,
-    /\brent|\blodg|\btransient|\bguest/i,
-  ],
-  [/\b(?:subdivide|split)\b/i, /\b(?:subdivi|split|division)/i],
-  [/\b(?:demolish|tear down)\b/i, /\b(?:demoli|tear|remov)/i],
-  [/\b(?:enlarge|expand)\b/i, /\b(?:enlarg|expan|addition|alter)/i],
-];
-
-function isOfOtherAct({ text }: QuestionReading, one: Evidence): boolean {
-  const said = `${one.lead} ${one.cell?.label ?? one.text} ${headingsOf(one).join(" ")}`;
-  return acts.some(([asked, named]) => asked.test(text) && !named.test(said));
 }
 
 /** The provisions of sections whose title names the use; those that cover most of the question come first. */

@@ -159,7 +159,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "lot coverage",
     asked:
-      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:my|the|a|our) (?:lot|land|property|site)\b(?=[^?]*\b(?:cover|take up|occupy|buil[dt]))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
+      /\bcoverage\b|\b(?:percent(?:age)?|share|part|%) of (?:it|(?:my|the|a|our) (?:lot|land|property|site))\b(?=[^?]*\b(?:cover|take up|occupy|buil[dt]))|\bhow much of (?:my|the|a|our|this) (?:lot|land|property|site|yard)\b(?=[^?]*\b(?:cover|build|built|occup|take|use|pave))|\b(?:cover|take up|occupy)\b.*\b(?:lot|land|property)|\bhow much\b[^?,;]{0,20}\b(?:cover|occupy)\b|\b(?:lot|land|property|site)\b[^?]{0,40}\b(?:may|can|could)\b[^?]{0,40}\bcover\b/i,
     told: /\bcoverage\b|\b(?:occup(?:y|ied|ies)|cover(?:ed|s)?)\b[^.;]{0,80}\b(?:lot|percent|%)|\bbuilding\s+alone|\b(?:percent|%)[^.;]{0,40}\b(?:lot|area)\b[^.;]{0,40}\b(?:occupied|covered)/i,
     notTold: /\bimpervious|\bsigns?\b|\bwindow/i,
     units: ["percent", "sqft"],
@@ -222,7 +222,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "front setback",
     asked:
-      /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
+      /\bhow far back (?:does|do|must|should|would|will)\b[^?,;]{0,20}\b(?:house|home|building)\b|\bfront\s+(?:yard|set-?back|lot line|property line)|\bset-?back\b.*\b(?:front|street)\b|\bstreet(?: line)? set-?back|\bfrom the (?:street|front|road)\b|\bfront line\b|\bhow (?:close|near) (?:[\w-]+ ){0,4}?to the (?:street|road)\b/i,
     told: /\bfront\s*(?:yard|set-?back|lot line|property line|line|$|\d|[(:.*,/&]|and\b|or\b|to\b|depth)|\b(?:set-?back|distance)\b[^.;]{0,30}\b(?:front|street)\b|\bset-?back,?\s+front|^\W*front\b(?!age)|\b(?:set-?back|from)\b[^.;]{0,20}\bprimary street\b|\b(?:yards?|set-?backs?)\b[^.;]{0,20}\bfront\b/i,
     notTold: new RegExp(String.raw`\bfrontage\b|${strip}`, "i"),
     units: ["ft", "m", "inch"],
@@ -261,7 +261,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "frontage",
     asked:
-      /\bfrontage\b|\bhow wide\b[^?,;]{0,20}\bstrip\b[^?,;]{0,20}\b(?:road|street)\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\balong (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
+      /\bfrontage\b|\bhow wide\b[^?,;]{0,20}\bstrip\b[^?,;]{0,20}\b(?:road|street)\b|\bhow (?:much|many feet|many ft)\b[^?,;]{0,40}\b(?:along|touch|front on|face) (?:the|a|any|each|both|my|our)\b[^?,;]{0,12}\b(?:streets?|roads?)\b|\b(?:feet|foot)\b[^?]{0,20}\b(?:on|along) (?:the|a) (?:street|road)\b[^?]*\blots?\b/i,
     told: /\bfrontage\b|\bwidth at (?:the )?street/i,
     units: ["ft", "m"],
     search: "minimum lot frontage street feet",

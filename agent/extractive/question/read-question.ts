@@ -63,7 +63,7 @@ const ordinary = new Set(
       "minimum maximum min max least most smallest largest feet foot ft square acre acres size area requirement requirements standard standards regulation regulations rule rules limit limits number amount " +
       "zone zones district districts zoning ordinance code bylaw by-law town city county village off-street street offstreet required long wide tall high far close near big large small deep many much " +
       "value dimension dimensional larger smaller bigger taller higher wider longer deeper away located locate construct construction built build allowed allowable project typical regular normal usual ordinary standard ever road street biggest tallest highest longest current legal detached person people exactly floor floors foot measured include including " +
-      "fit fits fitting square apply applies adjoining share perpendicular go get want own stay total overall bulk give state list provide supposed acreage boundary stand approval planning commission board special without permission percent doesn't don't isn't reach served " +
+      "fit fits fitting square apply applies adjoining share perpendicular go get want own stay total overall bulk give state list provide supposed acreage boundary stand cap caps gross looking raw touch approval planning commission board special without permission percent doesn't don't isn't reach served " +
       "whats lets let they including include included line lines yard yards setback setbacks set back distance away height width depth length frontage coverage cover covers covered occupy occupied percent percentage density ratio open space parking spaces space story stories paved pave paving pavement degree degrees layout layouts show shown aisle aisles",
   ),
 );
@@ -136,6 +136,11 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
+  // A kind of lot that a question rules out is no condition of it.
+  [
+    /\(?\bnot (?:(?:on )?an? )?(?:flag|corner|rear)\b(?: lot)?(?:,? (?:(?:and|or) )?(?:not )?(?:an? )?(?:flag|corner|rear)\b(?: lot)?){0,2}\)?/gi,
+    "",
+  ],
   // What is filed with a board of appeals about a decision is an appeal.
   [
     /\bfile (?:(?:anything|something|papers) )?(?=with the (?:zoning )?board of (?:zoning )?appeals\b)/gi,

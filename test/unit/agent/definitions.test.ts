@@ -26,6 +26,13 @@ describe("a definition under its term", () => {
     ["How do the regulations define an arbor?", "An open frame that carries climbing plants"],
     ["We grow roses. At what point would the town say it is an arbor?", "An open frame that carries climbing plants"],
     ["at what point does tying up roses make it an arbor", "An open frame that carries climbing plants"],
+    ["What constitutes an arbor?", "An open frame that carries climbing plants"],
+    [
+      "How do you define an arbor, in particular for roses along a street?",
+      "An open frame that carries climbing plants",
+    ],
+    ["By what do the definitions distinguish an arbor?", "An open frame that carries climbing plants"],
+    ['What in a frame makes it an "arbor" under the definitions?', "An open frame that carries climbing plants"],
   ])("%s", async (question, definition) => {
     const turn = await ask([terms], question);
     expect(turn.answerStatus).toBe("answered");

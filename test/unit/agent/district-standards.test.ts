@@ -52,6 +52,14 @@ describe("a standard that was read when the law was ingested", () => {
     expect((await ask(asked("a rear"), [front])).answerStatus).not.toBe("answered");
   });
 
+  it("answers a question that rules out lots of other kinds", async () => {
+    const question =
+      "What is the minimum front setback of an ordinary lot (not flag, not a corner lot) in the B-1 district?";
+    const turn = await ask(question, [front]);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^In the B-1 district the minimum front setback is 30 feet/);
+  });
+
   it("is not the width of a planted strip along the line", async () => {
     const strip: PassageSource = {
       headings: ["Chapter 5", "5.9 B-1 Business District"],

@@ -55,6 +55,9 @@ describe("what an amount is asked for", () => {
     ["What is the seat ratio for diner parking?", "parking"],
     ["How close to the street can I build?", "front setback"],
     ["How many feet on the street does a lot need?", "frontage"],
+    ["How many feet of it must touch the road?", "frontage"],
+    ["What share of it can buildings cover?", "lot coverage"],
+    ["What is the street line setback?", "front setback"],
   ])("is of the thing that the question measures: %s", (question, dimension) => {
     expect(readQuestion(question, noContext).dimension?.id ?? null).toBe(dimension);
   });
