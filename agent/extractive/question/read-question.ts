@@ -240,12 +240,18 @@ function kindOf(
   const isOfAmount = read.dimension !== null || read.measure !== null;
   // What names no amount asks for none.
   const kind = likeliestKind(text, isOfAmount || sentenceAsking(text) !== "" ? askedKinds : ofNoAmount);
-  if (permissionAndAmount.test(text)) return "permission";
+  if (permissionAndAmount.test(text) || endsInPermission(text)) return "permission";
   // "When can customers come", "how many may I keep": an amount, though the words are those of a permission.
   if (kind === "permission" && !(isOfAmount && asksHow.test(text))) return "permission";
   if (read.dimension && (isNumeric || computed.test(text))) return "value";
   if (read.term !== null && (kind === "definition" || !isNumeric)) return "definition";
   return read.dimension && kind === "value" ? "value" : "general";
+}
+
+/** "A store of 8,000 square feet is planned. Is that permitted?": a size that a story tells is not asked for. */
+function endsInPermission(text: string): boolean {
+  const [last = "", ...before] = text.split(/(?<=[.!?])\s+/).toReversed();
+  return before.length > 0 && sentenceAsking(text) === "" && likeliestKind(last, ofNoAmount) === "permission";
 }
 
 const ofNoAmount = askedKinds.filter((kind) => kind !== "value");

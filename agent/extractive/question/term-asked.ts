@@ -7,10 +7,13 @@ const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at 
 
 /** Returns the term whose meaning a question asks for; null where it names none. */
 export function termAsked(text: string): string | null {
-  if (likeliestKind(text) !== "definition") return termDefined(text);
+  if (!asksMeaning.test(text) && likeliestKind(text) !== "definition") return termDefined(text);
   const [own] = [quoted, distinguished].flatMap((place) => place.exec(text)?.groups?.term ?? []);
   return own ?? termDefined(text)?.replace(/\s+mean\b.*$/i, "") ?? termNamed(text);
 }
+
+/** Words that ask for a meaning, whatever else a question says. */
+const asksMeaning = /\b(?:defines?|defined|definitions?|constitutes?|(?:mean|means|meant) by)\b/i;
 
 function termDefined(text: string): string | null {
   const sentence = text.split(/(?<=[.!?])\s+/).findLast((one) => asksTerm.test(one));
