@@ -16,13 +16,17 @@ const place =
   /\b(?:in|within|on|along)\s+(?:an?|the|any|all|each|required)?\s*(?:required\s+)?(?<yard>(?:front|side|rear|street side|corner side|back)(?:\s+or\s+(?:side|rear))?\s+(?:yards?|set-?backs?))\b/gi;
 const residential =
   /\b(?:in|within)\s+(?:an?|any|all|each|every|the)?\s*residen(?:tial|ce)\s+(?:zoning\s+)?(?:districts?|zones?)\b/gi;
+/** "Accessory dwelling units are not allowed in detached structures." */
+const inDetached =
+  /\b(?:in|within)\s+(?:an?\s+|any\s+)?detached\s+(?:structures?|buildings?|accessory (?:structures?|buildings?))\b/gi;
+const asksForDetached = /\bdetached\b|\bseparate (?:building|structure|garage)\b|\b(?:barn|shed|outbuilding)\b/i;
 /** Headings under which a ban that names no place holds on all land. */
 const ofAllLand =
   /\b(?:all|any|every)\s+(?:zoning\s+)?(?:districts?|zones?)\b|\bgeneral\s+(?:regulations|provisions|requirements|standards)\b|\bprohibited\b/i;
 /** Chapters whose bans hold on some land only. */
 const ofSomeLand = /\b(?:overlay|historic|flood\w*|aquifer|watershed|airport|planned|park)\b/i;
 /** What may come behind a thing that a question names: it says where that goes. */
-const goesOn = new Set(["on", "onto", "over", "along", "around", "atop", "in", "at", "for"]);
+const goesOn = new Set(["be", "on", "onto", "over", "along", "around", "atop", "in", "at", "for"]);
 
 /**
  * Finds the sentence that forbids a thing in the place where the question would put it: a yard, the residential
@@ -37,11 +41,13 @@ export function findBarredPlace(question: QuestionReading, evidence: readonly Ev
     if (headingsOf(one).some((heading) => ofSomeLand.test(heading))) return false;
     const yards = [...where.matchAll(place)].map(({ groups }) => groups?.yard ?? "");
     const isOfClass = where.match(residential) !== null;
-    if (yards.length === 0 && !isOfClass && !isOnAllLand(question, one)) return false;
+    const isOfDetached = where.match(inDetached) !== null;
+    if (yards.length === 0 && !isOfClass && !isOfDetached && !isOnAllLand(question, one)) return false;
+    if (isOfDetached && !asksForDetached.test(question.text)) return false;
     if (isOfClass && !isResidential(question.districts)) return false;
     // "In a side or rear yard" forbids in each of them.
     const isPlaceAsked = yards.every((yard) => yard.split(/\s+or\s+/i).some((part) => namesYard(part, asked)));
-    const rest = contentTerms(where.replace(place, " ").replace(residential, " "));
+    const rest = contentTerms(where.replace(place, " ").replace(residential, " ").replace(inDetached, " "));
     return isPlaceAsked && rest.length === 0 && subject.split(eachThing).some((name) => isThingAsked(question, name));
   });
 }

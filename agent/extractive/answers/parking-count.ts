@@ -143,7 +143,7 @@ function thingsFor(of: Counted, told: readonly AmountTold[]): AmountTold[] {
 /** The stems of the things that a rate counts by, under each of their names: "alley or lane", "guest room". */
 function nounsOf({ words }: Counted): ReadonlySet<string> {
   const [counted = ""] = words.split(
-    /\b(?:in|on|at|for|of|with|that|which|who|used|provided|offered|based|when|where|to|permitted)\b/i,
+    /\b(?:in|on|at|for|of|with|that|which|who|used|provided|offered|engaged|employed|based|when|where|to|permitted)\b/i,
   );
   const last = counted.split(/,|\/|\bor\b|\band\b/i).flatMap((one) => analyse(one).slice(-1));
   return new Set(

@@ -42,6 +42,7 @@ export function clearProvision(
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
+  if (isBan(best) && best.kind === "ruling" && inSomePlace.test(best.evidence.text)) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   const isRefused = provisions.some((one) => isBan(one) && !isOfOverlay(one) && !isLimit(question, one));
@@ -108,6 +109,9 @@ const generalNouns: ReadonlySet<string> = new Set(
 /** A ban on no place or case: "Roosters are prohibited", "… not allowed in any district". */
 const everywhere =
   /^\W*(?:\w{1,3}[.)]\s+)?no\s[^.;,]{3,60}\s(?:permitted|allowed|kept)\W*$|\b(?:prohibited|forbidden|unlawful|not (?:permitted|allowed))(?:\s+there|\s+(?:in|within)\s+(?:any|all|every|each)\b[^.;,]{0,40})?\W*$/i;
+/** A ban in a place or case that the question may not mean: "not allowed in detached structures". */
+const inSomePlace =
+  /\b(?:not (?:be )?(?:permitted|allowed)|prohibited|forbidden)\s+(?:in|within|on|at|under|near|along|between|where|when|if|unless)\b(?!\s+(?:any|all|every|each)\b)/i;
 /** A permission for all land: "Fallout shelters are permitted in any district, subject to its yards". */
 const inAllDistricts =
   /\b(?:permitted|allowed)\b[^.;]{0,60}\bin\s+(?:any|all|every|each)\s+(?:zoning\s+)?(?:districts?|zones?)\b/i;

@@ -45,14 +45,15 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
     /\bhow\s+(?:does|do|would|will)\s+(?:the\s+)?(?:town|city|county|village|zoning|code|ordinance|regulations|rules|by-?laws?|commission|board)\s+(?:treat|handle|class|classify)\s+([^?.!,]{2,60}?)(?=\s+(?:in|on|at)\s|\s*[?.!,]|$)/i,
     "is $1 permitted",
   ],
-  // "…: as of right, by special exception, or not permitted?"
+  // "Kennel in R-60: as of right, by special exception, or not permitted?"
   [
     new RegExp(
-      String.raw`(?:\s+proposed|\s+planned)?(\s+(?:in|on|at)\s+[^?.!:,]{2,50})?\s*[:,–—-]\s*(?:is (?:it|that|this)\s+)?${verdict}(?:\s*,?\s*(?:or\s+)?${verdict}){1,3}\s*\?`,
+      String.raw`(?<=^|[.!?]\s)(?!(?:is|are|can|could|may|would|what|which|how)\b)(?:an?\s+|the\s+)?([^?.!:,]{3,80}?)(?:\s+proposed|\s+planned)?(\s+(?:in|on|at)\s+[^?.!:,]{2,60})?\s*[:,–—-]\s*(?:is (?:it|that|this)\s+)?${verdict}(?:\s*,?\s*(?:or\s+)?${verdict}){1,3}\s*\?`,
       "i",
     ),
-    "$1, permitted?",
+    "Is $1 permitted$2?",
   ],
+  [new RegExp(String.raw`\s*[:,–—-]\s*${verdict}(?:\s*,?\s*(?:or\s+)?${verdict}){1,3}\s*\?`, "i"), "?"],
   // "…, or is that a special permit thing?", "… or do we have to go to the commission?"
   [
     /,?\s+or\s+(?:is|does|do|must|will|would|should)\s+(?:it|that|this|they|we|i|you|zoning|the\s+\w+)\b[^?.!]{0,60}?\b(?:special|permits?|hearings?|commission|board|approvals?|exceptions?)\b[^?.!]{0,40}\?/i,

@@ -131,6 +131,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
     "accessory dwelling unit",
   ],
   [/\b(?:spare|extra) (?:bed)?rooms?\b(?=[^?]*\b(?:rent|let)\b)/gi, "rooms for lodgers"],
+  [/(?<!\b(?:how|what|minimum|maximum)\b[^?]*)\b(drive-?(?:through|thru|up|in)) (?:windows?|lanes?)\b/gi, "$1"],
   // "Apart" has the stem of "apartment".
   [/\bapart\b/gi, "from each other"],
   [houseByTheNight, "use $1 as a short-term rental"],
