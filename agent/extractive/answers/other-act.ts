@@ -10,6 +10,11 @@ const acts: readonly (readonly [asked: RegExp, named: RegExp])[] = [
   [/\b(?:subdivide|split)\b/i, /\b(?:subdivi|split|division)/i],
   [/\b(?:demolish|tear down)\b/i, /\b(?:demoli|tear|remov)/i],
   [/\b(?:enlarge|expand)\b/i, /\b(?:enlarg|expan|addition|alter)/i],
+  // How a lot is served is decided by no list of uses.
+  [
+    /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i,
+    /\b(?:septic|wells?|cesspools?|sewers?)\b/i,
+  ],
 ];
 
 /** Whether a question is for an act on what stands there, and an entry does not name the act: "rent my house by the night". */
