@@ -15,6 +15,10 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
     ),
     "is that permitted",
   ],
+  [
+    /(?<=[.!?]\s)(?:do|does|would|will)\s+(?:i|we|they|he|she|it|that|this)\s+(?:need|require|take|have\s+to\s+(?:get|have|go))\b[^?.!]{0,30}\b(?:hearings?|special\s+(?:permits?|exceptions?)|approvals?)\b[^?.!]{0,20}\?/i,
+    "Is that permitted?",
+  ],
   // "Which approval does a gas station require in B-4", "what level of approval would a clinic need"
   [
     new RegExp(

@@ -237,11 +237,11 @@ function kindOf(
     /\b(?:how (?:tall|high|big|large|small|wide|far|close|near|deep|long|heavy|many|much|late|early)|(?:until )?what time|(?:tall|long|short|wide|deep|high|heavi|larg|small|tini|bigg)est|minimum|maximum|what (?:is|are) the (?:required|allowed|allowable|permitted)?\s*(?:\w+\s+){0,3}(?:setbacks?|height|coverage|density|area|size|frontage|width|depth|yards?|ratio|spaces?)|setbacks?|dimensional|feet|percent)\b/i.test(
       text,
     );
-  if (asksWho(text)) return "general";
+  if (asksWho(text) || operation.test(text)) return "general";
   const isOfAmount = read.dimension !== null || read.measure !== null;
   // What names no amount asks for none.
   const kind = likeliestKind(text, isOfAmount || sentenceAsking(text) !== "" ? askedKinds : ofNoAmount);
-  if (permissionAndAmount.test(text) || endsInPermission(text)) return "permission";
+  if (plainlyAsked.test(text) || permissionAndAmount.test(text) || endsInPermission(text)) return "permission";
   // "When can customers come", "how many may I keep": an amount, though the words are those of a permission.
   if (kind === "permission" && !(isOfAmount && asksHow.test(text))) return "permission";
   if (read.dimension && (isNumeric || computed.test(text))) return "value";
@@ -256,6 +256,12 @@ function endsInPermission(text: string): boolean {
 }
 
 const ofNoAmount = askedKinds.filter((kind) => kind !== "value");
+/** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
+const operation =
+  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|late|until|past)\b/i;
+/** "Are drones allowed over houses?" */
+const plainlyAsked =
+  /^\W*(?:is|are)\s(?![^?]*\b(?:how|what|which|when)\b)[^?.]{2,60}?\s(?:allowed|permitted|legal|prohibited)\b[^.]*\??\W*$/i;
 /** "Can I have a yard sale, and for how many days?" */
 const permissionAndAmount = /^\W*(?:can|could|may|is|are)\b[^?.]*?,?\s+and\s+(?:for\s+|to\s+|from\s+)?(?:how|what)\b/i;
 const asksHow = /^\W*(?:how|when|why)\b|\b(?:tini|small|larg|bigg|tall|high|long|wid|deep|clos)est\b/i;
