@@ -21,7 +21,11 @@ const usesOfOthers =
   /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;
 
 /** Where a use must not lie: "provided that no portion of the lot is within the Aquifer Protection Zone". */
-const outsideOf = /\b(?:no|not)\b[^.;]{0,60}?\b(?:within|inside|in)\b(?:[^.;]|\.(?=\d)){0,160}/gi;
+const outsideOf = /\b(?:no|not)\b(?:[^.;]|\.(?=\d)){0,60}?\b(?:within|inside|in)\b(?:[^.;]|\.(?=\d)){0,160}/gi;
+
+/** Whether a text names a district only as one in which a use must not lie. */
+export const isOnlyOutside = (text: string, district: District) =>
+  matchDistrict(text, district) === "named" && matchDistrict(text.replace(outsideOf, " "), district) !== "named";
 
 /** How evidence stands to the district asked about, and where that is said. */
 export type DistrictStanding =

@@ -18,7 +18,7 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
-import { type DistrictStanding, elsewhere, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
 import {
   belongingTo,
@@ -90,7 +90,7 @@ export function provisionsOfRules(question: QuestionReading, { uses, passages }:
   return uses.flatMap((rule): UseProvision[] => {
     const held = holderOf(rule, passages);
     const district = held && districtOfRule(rule, held, question.districts);
-    if (!district) return [];
+    if (!district || isOnlyOutside(rule.words, district)) return [];
     const where = rule.binding === "column" ? "column" : rule.binding === "sentence" ? "lead" : "heading";
     const standing = { kind: "named", where, district } as const;
     const takenOver = takenOverBy(rule, passages);

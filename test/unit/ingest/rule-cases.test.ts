@@ -266,3 +266,36 @@ describe("the line at which a lot width is measured", () => {
     expect(standards(rules, "R-1", "lot_width_min").map(({ value }) => value)).toEqual([80]);
   });
 });
+
+describe("codes of districts with a space", () => {
+  const spaced = `# Article 2 R-20 High Density Residential District
+
+Minimum front yard: 35 feet.
+
+# Article 3 Schedule of uses
+
+P: permitted by right. S: permitted by special permit.
+
+| RESIDENTIAL USES | R 20 | R 40 | R60 |
+| --- | --- | --- | --- |
+| Dwelling, two family | S | S | P |
+| Cemetery | P | P | S |
+
+| MINIMUM LOT SIZE | R 20 | R 40 | R60 |
+| --- | --- | --- | --- |
+| Minimum lot area (square feet) | 20k | 40k | 60k |
+`;
+
+  it("head the columns of a use table like codes with a hyphen", async () => {
+    const { rules } = await rulesOfMarkdown(spaced);
+    const verdicts = uses(rules)
+      .filter(({ words }) => words.startsWith("Dwelling"))
+      .map(({ districts, verdict }) => `${districts} ${verdict}`);
+    expect(verdicts.toSorted()).toEqual(["R-20 conditional", "R-40 conditional", "R60 permitted"]);
+  });
+
+  it("have amounts in thousands where a cell says k", async () => {
+    const { rules } = await rulesOfMarkdown(spaced);
+    expect(standards(rules, "R-40", "lot_area_min").map(({ value }) => value)).toEqual([40_000]);
+  });
+});
