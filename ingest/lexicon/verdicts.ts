@@ -68,7 +68,7 @@ export function lastCueIn(text: string): Cue | undefined {
 
 /** A permit that an officer issues for every lawful use is no approval of the use: "subject to approval of a Zoning Permit". */
 const routinePermit =
-  /\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b/gi;
+  /\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b(?!\s+(?:by|from|of)\s+the\s+(?:[\w-]+\s+){0,3}?(?:board|commission|council|authority)\b)/gi;
 
 /** The cues of a text in their order; of two at one place the narrower one counts. */
 export function cuesIn(stated: string): Cue[] {

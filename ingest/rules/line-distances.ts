@@ -5,7 +5,11 @@ type LineDistance = Pick<DimensionRule, "dimension" | "limit" | "unit" | "value"
 
 /** What a sentence, also behind its title, keeps away from the lines of its lot: "F. Setbacks. No structure shall extend". */
 const keptAway =
-  /^(?:\W*\w{1,3}[.)])?(?:\W*[A-Z][^.;]{3,60}\.)?\W*(?:no|all|every|each|any)\s+(?:part\s+of\s+an?y?\s+)?(?:(?:principal|main)\s+)?(?:buildings?|structures?|dwellings?|houses?)\b[^.;]{0,60}\b(?:shall|may|must|will)\b/i;
+  /^(?:\W*\w{1,3}[.)])?(?:\W*[A-Z][^.;]{3,60}\.)?\W*(?:no|all|every|each|any)\s+(?:part\s+of\s+an?y?\s+)?(?:(?:principal|main)\s+)?(?:buildings?|structures?|dwellings?|houses?)\b(?:(?!\b(?:used|for|on|over|hous\w+|contain\w+)\b)[^.;]){0,60}\b(?:shall|must|will|may)\b/i;
+/** What comes before the first amount where that is a least distance: "less than", "at least"; "within" only behind "no". */
+const leastDistance =
+  /\b(?:less|nearer|closer)\s+(?:to\b[^.;]{0,40}\s+)?than\s*$|\b(?:at\s+least|set\s?-?back|minimum\s+of)\s*$/i;
+const forbiddenWithin = /\bno\s[^.;]*\bwithin\s*$/i;
 /** "… from the front lot line", "… of any side or rear lot line". */
 const fromLines =
   /^\W{0,3}(?:from|of|to)\s+(?:(?:the|an?|any|each|either|every)\s+)?(front|street|side|rear)(?:\s+(?:lot\s+line\s+)?(?:and|or)\s+(side|rear))?\s+(?:(?:lot|property|boundary)\s+)?lines?\b/i;
@@ -23,7 +27,9 @@ const setbackOf: Readonly<Record<string, DimensionRule["dimension"]>> = {
  * @param amounts those of the sentence, in its order
  */
 export function lineDistancesIn(sentence: string, amounts: readonly Amount[]): LineDistance[] {
-  if (!keptAway.test(sentence)) return [];
+  const before = sentence.slice(0, amounts[0]?.start ?? 0);
+  const isLeast = leastDistance.test(before) || forbiddenWithin.test(before);
+  if (!isLeast || !keptAway.test(sentence)) return [];
   const read = amounts.map(({ value, unit, end }) => {
     const [, first = "", second = ""] = fromLines.exec(sentence.slice(end, end + 80)) ?? [];
     const sides = unit === "ft" ? [first, second] : [];

@@ -7,7 +7,7 @@ import type { UseProvision } from "./use-provisions.ts";
 
 /** "Any use listed in Section 4.1 that occupies a floor area greater than 5,000 square feet", "Any of the above uses over 10,000 sq. ft." */
 const everyUse =
-  /^\W*(?:\d+(?:\.\d+)+\.?\s+|\(?\w{1,3}[.)]\s+)?(?:any|all|each)\s+(?:of\s+the\s+)?(?:(?:above|foregoing|listed|permitted)\s+)?uses?\b/i;
+  /^\W*(?:\d+(?:\.\d+)+\.?\s+|\(?\w{1,3}[.)]\s+)?(?:any|all|each)\s+(?:of\s+the\s+)?(?:(?:above|foregoing|listed|permitted)\s+)?uses?\b(?!\s+(?:of|for|other|except|not|accessory)\b)(?!.*\b(?:except|other than|excluding)\b)/i;
 
 /**
  * Finds the clause by which every use that a district permits needs an approval above a floor area, where the question

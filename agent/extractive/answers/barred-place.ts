@@ -54,7 +54,12 @@ export function findBarredPlace(question: QuestionReading, evidence: readonly Ev
 
 /** Whether the section of a ban is on all land, and on no use that the question does not name. */
 const isOnAllLand = (question: QuestionReading, one: Evidence) =>
-  headingsOf(one).some((heading) => ofAllLand.test(heading)) && !isOfOtherUse(question, one);
+  headingsOf(one).some((heading) => ofAllLand.test(heading)) &&
+  !headingsOf(one).some((heading) => ofClass.test(heading)) &&
+  !isOfOtherUse(question, one, headingsOf(one));
+
+/** A chapter on the districts of one class. */
+const ofClass = /\b(?:residen(?:ce|tial)|business|commercial|industrial)\s+(?:zoning\s+)?(?:districts?|zones?)\b/i;
 
 /** "Front yard" and "front setback" are one place. */
 const namesYard = (part: string, asked: ReadonlySet<string>) =>

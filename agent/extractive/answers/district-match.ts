@@ -21,7 +21,8 @@ const usesOfOthers =
   /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;
 
 /** Where a use must not lie: "provided that no portion of the lot is within the Aquifer Protection Zone". */
-const outsideOf = /\b(?:no|not)\b(?:[^.;]|\.(?=\d)){0,60}?\b(?:within|inside|in)\b(?:[^.;]|\.(?=\d)){0,160}/gi;
+const outsideOf =
+  /\b(?:provided|(?:so|as) long as|only (?:if|where|when))\b(?:[^.;]|\.(?=\d)){0,80}?\b(?:no|not)\b(?:[^.;]|\.(?=\d)){0,60}?\b(?:within|inside|in)\b(?:[^.;]|\.(?=\d)){0,160}/gi;
 
 /** Whether a text names a district only as one in which a use must not lie. */
 export const isOnlyOutside = (text: string, district: District) =>

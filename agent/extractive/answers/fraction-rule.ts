@@ -8,6 +8,10 @@ export interface FractionRule {
 }
 
 const ofFractions: readonly (readonly [Rounding, RegExp])[] = [
+  [
+    "halfDown",
+    /\b(?:up to and including|not exceeding|not more than)\s+(?:one[- ]half|1\/2|½)|(?:one[- ]half|1\/2|½)(?:\s*\([^)]*\))?\s+or\s+less\b/i,
+  ],
   ["nearest", /\b(?:one[- ]half|1\/2|½|0?\.50?|major|nearest)\b|½/i],
   ["down", /\b(?:disregard\w*|dropped|ignored|rounded down|not (?:be )?count\w*)\b/i],
   ["up", /\b(?:up(?:ward)?|next (?:higher|highest|larger|largest|whole)|(?:as|be|require) (?:an?|one) )/i],

@@ -1,4 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
+import { inDigits } from "../../text/quantities.ts";
 import { type AmountTold, amountsTold, bedroomsOfUnits, inGroups } from "../question/amounts-told.ts";
 import { type Counted, type ParkingRate, type Requirement, type Rounding, readRequirement } from "./parking-rates.ts";
 
@@ -28,7 +29,7 @@ interface CountedPart {
 export function countParking(required: string, question: string, fractions: Rounding | null): ParkingCount | undefined {
   const requirement = readRequirement(required);
   const told = amountsTold(question);
-  if (!requirement || told.length === 0) return undefined;
+  if (!requirement || told.length === 0 || ofSeveral.test(inDigits(question))) return undefined;
   const rates = ratesFor(requirement.rates, question, told);
   if (!rates) return undefined;
   const amounts = rates.map((rate) => amountFor(rate, rates, told));
@@ -41,6 +42,10 @@ export function countParking(required: string, question: string, fractions: Roun
   if (parts.length === 0 || (requirement.combined === "either" && parts.length > 1)) return undefined;
   return worded(requirement, { parts, missing, fractions });
 }
+
+/** Amounts of one of several things, or the ends of a range: "3 tenants of 2,000 square feet", "two 3,000 square foot stores". */
+const ofSeveral =
+  /\b(?:[2-9]|\d{2,})\s+(?:[a-z-]+\s+)?(?:buildings?|tenants?|tables?|stores?|shops?|suites?|floors?),?\s+(?:each|of|with)\s+(?:\w+\s+)?\d|\b(?:[2-9]|\d{2})\s+\d+[\s-]*(?:square|sq|sf)\b|\d\s*(?:to|and|[-–])\s*\d+[\s-]*(?:square|sq|sf|seats|units|employees)\b|\bplus\s+\d+\s+(?:at|in|on|more|out\w*)\b|\b(?:each|apiece|per\s+(?:table|floor|building|store))\b/i;
 
 /** The rates for a building of the size and the units told; undefined where what the question tells does not choose. */
 function ratesFor(
@@ -63,7 +68,7 @@ const isBelow = (value: number, { from, below }: { from: number; below: number }
 
 /** What is no floor area, or only a part of that of a building. */
 const partial =
-  /\b(?:lot|parcel|land|site|yard|patio|deck|parking|storage|basement|attic|sales|patrons?|bar|dining|seating|display|public|customers?|outdoors?|outside|queuing|waiting|assembly|ground|first|second|third|upper|lower|floors?)\b/i;
+  /\b(?:lot|parcel|land|site|propert(?:y|ies)|footprint|yard|patio|deck|parking|storage|basement|attic|sales|patrons?|bar|dining|seating|display|public|customers?|outdoors?|outside|queuing|waiting|assembly|ground|first|second|third|upper|lower|floors?)\b/i;
 /** Words on floor area at large. */
 const ofAnyFloor = new Set(
   analyse(
@@ -160,8 +165,19 @@ function partOf({ spaces, per, of, rounding }: ParkingRate, amount: AmountTold):
   return { amount, printed, spaces: rounding === null ? exact : rounded(exact, rounding) };
 }
 
-const roundings = { up: Math.ceil, nearest: Math.round, down: Math.floor };
-const saidOfFraction = { up: "counted as a whole space", nearest: "rounded to the nearest space", down: "left out" };
+const roundings = {
+  up: Math.ceil,
+  nearest: Math.round,
+  halfDown: (value: number) => Math.ceil(value - 0.5),
+  down: Math.floor,
+};
+const unknownFraction = "with a fraction counted as a whole space (no rule on fractions was located)";
+const saidOfFraction = {
+  up: "counted as a whole space",
+  nearest: "rounded to the nearest space",
+  halfDown: "left out up to one half",
+  down: "left out",
+};
 
 /** Rounds a number of spaces, which computing may have made a little too large or small. */
 function rounded(value: number, rounding: Rounding): number {
@@ -186,7 +202,9 @@ function worded(
   const isGreatest = combined === "greatest";
   const steps = [
     ...(parts.length > 1 || added > 0 ? [`${inGroups(total)} ${isGreatest ? "as the greater" : "in all"}`] : []),
-    ...(isRounded ? [`${inGroups(whole)} with a fraction ${saidOfFraction[fractions ?? "up"]}`] : []),
+    ...(isRounded
+      ? [`${inGroups(whole)} ${fractions === null ? unknownFraction : `with a fraction ${saidOfFraction[fractions]}`}`]
+      : []),
     ...(least > whole ? [`at least ${inGroups(least)} are required`] : []),
   ];
   const sentence = `That is ${[told, ...(isComplete ? steps : [])].join(", ")}.`;

@@ -34,7 +34,7 @@ interface SizeRange {
 }
 
 /** What becomes of a part of a space. */
-export type Rounding = "up" | "nearest" | "down";
+export type Rounding = "up" | "nearest" | "halfDown" | "down";
 
 /** What a law requires of a use: rates of which the results are added or the greatest is taken, and a least number. */
 export interface Requirement {
@@ -45,7 +45,7 @@ export interface Requirement {
   readonly least: number;
 }
 
-const number = String.raw`\d+(?:\.\d+)?|\.\d+`;
+const number = String.raw`(?:\d+(?:\.\d+)?|\.\d+)`;
 const spaces = String.raw`(?:(?:additional|more|off-?\s?street|parking|vehicle|car|automobile)\s+)*(?:spaces?|stalls?)`;
 const area = String.raw`(?:square\s+f(?:ee|oo)t|sq\.?\s*f(?:ee|oo)?t\.?|s\.?\s?f\b\.?)`;
 const each = String.raw`(?:per\b(?:\s+(?:each|every))?|for\s+(?:each|every)|for(?=\s+\d)|\/)`;
@@ -59,7 +59,7 @@ const leastBefore = /\b(?:minimum\s+of|at\s+least|no(?:t)?\s+(?:less|fewer)\s+th
 /** What joins a rate to the one before it; rates side by side may be of different uses. */
 const joined = /(?:[,;+&]|\b(?:plus|and|or|with))\s*(?:\w+\s+){0,3}$/i;
 /** Rates that hold for a part of the amount alone, or only in a case, are not counted here. */
-const marginal = /\b(?:first|next|thereafter|remaining|remainder|excess of|up to)\b/i;
+const marginal = /\b(?:first|next|thereafter|remaining|remainder|excess of|up to|except|unless)\b/i;
 
 /**
  * Reads what a law requires of a use. Undefined where a number of it is in none of its rates, or where a rate holds only

@@ -34,7 +34,7 @@ import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { limitNotKept } from "./limit-not-kept.ts";
 import { isOfOtherAct } from "./other-act.ts";
-import { assertableProvision, clearProvision, isBan, isOfOverlay } from "./permission-gate.ts";
+import { assertableProvision, clearProvision, isBan, isLimit, isOfOverlay } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { keepsLimit, refusesSize } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
@@ -108,7 +108,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
         wordedAs(question, asserted, asserted.verdict),
         ...partForbidden(asserted.evidence),
         ...notes,
-        ...bansOfOverlays(asserted, provisions),
+        ...bansBeside(question, asserted, provisions),
       ],
     };
   const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
@@ -132,10 +132,15 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   return quoteAnswer([best, other, provisions.find(isBan)].flatMap((one) => one?.evidence ?? []));
 }
 
-/** The ban of an overlay, quoted beside what the district allows: the site may lie in it. */
-function bansOfOverlays({ verdict }: UseProvision, provisions: readonly UseProvision[]): readonly AnswerSentence[] {
-  const ban = verdict === "prohibited" ? undefined : provisions.find((one) => isBan(one) && isOfOverlay(one));
-  return ban ? quoteAnswer([ban.evidence], "", "A provision for an overlay or special area").sentences : [];
+/** A ban in an overlay, below a size or near something, quoted beside what the district allows: the site may be of these. */
+function bansBeside(
+  question: QuestionReading,
+  { verdict }: UseProvision,
+  provisions: readonly UseProvision[],
+): readonly AnswerSentence[] {
+  const isBeside = (one: UseProvision) => isBan(one) && (isOfOverlay(one) || isLimit(question, one));
+  const ban = verdict === "prohibited" ? undefined : provisions.find(isBeside);
+  return ban ? quoteAnswer([ban.evidence], "", "A provision for some land").sentences : [];
 }
 
 /** Answers by the rule on a use whose definition takes in the one asked about; undefined unless one such rule is clear. */
@@ -328,7 +333,8 @@ function conditionedHead(question: QuestionReading, entry: Evidence): string {
 }
 
 /** A condition on which somebody decides. */
-const namesDecider = /\b(?:approv\w*|permits?|boards?|commissions?|authori\w+|officer|hearing)\b/i;
+const namesDecider =
+  /\b(?:approv\w*|permits?|boards?|commissions?|authori\w+|officer|hearing|plans?|review|sections?|articles?|chapters?)\b|§/i;
 
 /** What an entry forbids of its use, as a sentence of its own: "Drive-throughs are not permitted." */
 function partForbidden(one: Evidence): AnswerSentence[] {

@@ -50,7 +50,7 @@ export function clearProvision(
 }
 
 /** Whether a ban is a limit that the question does not break: "not permitted on a parcel of less than five acres", "within 200 feet of a school". */
-function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean {
+export function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean {
   return (limitOfPlace.test(evidence.text) || limitOfLot.test(evidence.text)) && !isOfOtherSize(question, evidence);
 }
 
@@ -142,8 +142,12 @@ function isBound(question: QuestionReading, provision: UseProvision): boolean {
 const schedule = /\b(?:schedules?|tables?|charts?|matrix)\b|\buses by districts?\b/i;
 
 /** Whether a section is on a use that the question does not name: what home occupations leave out may be allowed elsewhere. */
-export function isOfOtherUse({ text, useConcepts }: QuestionReading, one: Evidence): boolean {
+export function isOfOtherUse(
+  { text, useConcepts }: QuestionReading,
+  one: Evidence,
+  headings = headingsOf(one).slice(0, 1),
+): boolean {
   const asked = new Set(kindsIn(text));
   const isWider = (kind: string) => conceptMatch(useConcepts.slice(0, 1), analyse(kind)) === 1;
-  return kindsIn(headingsOf(one)[0] ?? "").some((kind) => !asked.has(kind) && !isWider(kind));
+  return headings.flatMap(kindsIn).some((kind) => !asked.has(kind) && !isWider(kind));
 }

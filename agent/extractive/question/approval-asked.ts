@@ -7,10 +7,18 @@ const verdict = String.raw`(?:an?\s+)?(?:(?:as|a matter)\s+of\s+right|by[ -]righ
  * tested, so that "what permit do I need to cut a tree" stays a question on a permit.
  */
 const forms: readonly (readonly [said: RegExp, meant: string])[] = [
+  // "What approval does the town require for a kennel in GB"
+  [
+    new RegExp(
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+(?:the\s+)?(?:town|city|commission|board)\s+(?:need|require|give|grant)\s+(?:for|of)\s+((?:an?|the)\s+)?([^?.!:]{3,80}?)(?=\s+(?:in|on|at)\s+|[?:])`,
+      "i",
+    ),
+    "is $1$2 permitted",
+  ],
   // "A shop of 30,000 square feet. Which approval does the use need": the use is told before.
   [
     new RegExp(
-      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+(?:it|this|that|the (?:use|project|proposal|town|city|commission|board))\s+(?:need|require|give|grant|have)\b[^?.!]*`,
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+(?:it|this|that|the (?:use|project|proposal|town|city|commission|board))\s+(?:need|require|give|grant|have)\b(?!\s+(?:for|to|of)\b)[^?.!]*`,
       "i",
     ),
     "is that permitted",
@@ -41,7 +49,7 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
     "is $1 permitted",
   ],
   [
-    /\bhow\s+(?:is|are|would|will)\s+([^?.!,]{3,60}?)(?:\s+be)?\s+(?:treated|handled|classed|classified)(?=\s+(?:in|on|at)\s)/i,
+    /\bhow\s+(?:is|are|would|will)\s+(?![^?.!,]*\b(?:heights?|lots?|setbacks?|yards?|frontage|coverage|density|parking|violations?|slopes?|signs?)\b)([^?.!,]{3,60}?)(?:\s+be)?\s+(?:treated|handled|classed|classified)(?=\s+(?:in|on|at)\s)/i,
     "is $1 permitted",
   ],
   // "How does the town treat that", "how would zoning handle a tasting room in my zone"
@@ -73,7 +81,7 @@ export function withPlainVerdict(text: string): string {
 
 /** "without a special permit", "by right", "do I need a hearing": a use on conditions that it keeps needs none. */
 const byRight =
-  /\b(?:by|as of) right\b|\bby-right\b|\b(?:without|need)\s+(?:[\w-]+\s+){0,3}?(?:hearing|approval|special\s+(?:use\s+)?(?:permit|exception))\b/i;
+  /\b(?:by|as of) right\b|\bby-right\b|\b(?:without|need)\s+(?!site\s+plan)(?:[\w-]+\s+){0,3}?(?:hearing|approval|special\s+(?:use\s+)?(?:permit|exception))\b/i;
 
 /** Returns whether a question asks if something may be done by right, without an approval of its own. */
 export const asksByRight = (text: string): boolean => byRight.test(text);

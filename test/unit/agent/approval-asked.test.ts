@@ -8,7 +8,7 @@ const law: PassageSource[] = [
     headings: ["Chapter 5", "5.1 Village Business VB District", "5.1.1 Permitted uses"],
     text: [
       "Business or professional office; bank; health club; kennel",
-      "The letting of rooms, subject to the terms of Section 9.3.",
+      "The letting of rooms, provided that no more than two are let.",
       "Bakeries, provided that the Commission approves the hours.",
       "Theater",
     ].join("\n\n"),

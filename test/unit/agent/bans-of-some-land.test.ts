@@ -18,9 +18,7 @@ describe("a ban that holds on some land only", () => {
       "Which approval does a filling station require in the GB District?",
     );
     expect(first(answer)).toMatch(/^Yes, with a special permit in the GB district: Filling stations/);
-    expect(answer).toMatch(
-      /A provision for an overlay or special area, under “Prohibited uses”, says: “[^”]*Filling stations/,
-    );
+    expect(answer).toMatch(/A provision for some land, under “Prohibited uses”, says: “[^”]*Filling stations/);
   });
 
   const least: PassageSource = {
@@ -85,5 +83,17 @@ describe("a mark that permits by right, subject to the regulations that hold for
     expect(first((await ask([all], "Is a hotel a by-right use in the LB District?")).answer)).toMatch(
       /^Yes, permitted in the LB district: Hotels/,
     );
+  });
+});
+
+describe("a rule of one district", () => {
+  const rules: PassageSource = {
+    headings: ["Chapter 7", "7.2 Animals and fences"],
+    text: "Roosters shall not be kept in the R-20 District.\n\nNo fence in the R-20 District shall be higher than six feet.\n\nThe R-40 District is for houses on large lots.",
+  };
+
+  it("is not asserted for another one", async () => {
+    expect((await ask([rules], "Can I keep a rooster in the R-40 District?")).answer).not.toMatch(/^No/);
+    expect((await ask([rules], "How high may a fence be in the R-40 District?")).answerStatus).not.toBe("answered");
   });
 });

@@ -23,9 +23,12 @@ describe("the spaces counted for what a question tells", () => {
       "That is 15.5 spaces for 62 seats and 4.5 spaces for 9 employees, 20 in all.",
     );
     expect(counted("1 for each 4 seats", "62 seats")).toBe(
-      "That is 15.5 spaces for 62 seats, 16 with a fraction counted as a whole space.",
+      "That is 15.5 spaces for 62 seats, 16 with a fraction counted as a whole space (no rule on fractions was located).",
     );
     expect(countParking("1 for each 4 seats", "61 seats", "nearest")?.sentence).toMatch(/, 15 with a fraction rounded/);
+    expect(countParking("1 for each 4 seats", "50 seats", "halfDown")?.sentence).toMatch(
+      /, 12 with a fraction left out/,
+    );
   });
 
   it("are those of the part told where another part is not, and the other one is named", () => {
@@ -75,4 +78,18 @@ describe("the spaces counted for what a question tells", () => {
   ])("are not counted from %s", (_, required, question) => {
     expect(counted(required, question)).toBeUndefined();
   });
+
+  it.each([
+    ["1 space per 200 square feet of floor area", "two 3,000 square foot stores"],
+    ["1 space per 200 square feet of floor area", "3 tenants of 2,000 square feet"],
+    ["2 spaces per unit", "3 buildings of 12 units"],
+    ["1 space per 200 square feet of floor area", "a store of 2,000 to 3,000 square feet"],
+    ["1 space per 200 square feet of floor area", "a 30,000 square foot property with a store"],
+    ["1 per 3 seats or 1 per 100 square feet", "a 3,000 square foot place with 60 seats"],
+  ])(
+    "are not told where an amount is of one of several things, or rates are alternatives: %s, %s",
+    (required, question) => {
+      expect(counted(required, question)).toBeUndefined();
+    },
+  );
 });
