@@ -57,7 +57,7 @@ describe("an entry that permits a use under conditions", () => {
     expect(first((await ask(law, plain)).answer)).toMatch(/^Yes, under conditions/);
   });
 
-  it("does not where somebody decides on a condition", async () => {
+  it("is not called by right where a body decides on a condition", async () => {
     const turn = await ask(law, "Is a bakery a use by right in the VB District?");
     expect(first(turn.answer)).not.toMatch(/by right under conditions/);
   });

@@ -31,7 +31,7 @@ describe("a ban that holds on some land only", () => {
     expect(first((await ask([businesses, least], question)).answer)).toMatch(/^Yes, with a special permit/);
   });
 
-  it("stands against it on a smaller lot", async () => {
+  it("refuses the use on a smaller lot", async () => {
     const question = "We want to start a dog boarding business on 3 acres in the GB District. Is that allowed?";
     expect(first((await ask([businesses, least], question)).answer)).not.toMatch(/^Yes/);
   });

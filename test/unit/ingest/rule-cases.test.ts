@@ -294,7 +294,7 @@ P: permitted by right. S: permitted by special permit.
     expect(verdicts.toSorted()).toEqual(["R-20 conditional", "R-40 conditional", "R60 permitted"]);
   });
 
-  it("have amounts in thousands where a cell says k", async () => {
+  it("hold amounts that their cells print in thousands, as 40k", async () => {
     const { rules } = await rulesOfMarkdown(spaced);
     expect(standards(rules, "R-40", "lot_area_min").map(({ value }) => value)).toEqual([40_000]);
   });
