@@ -88,7 +88,7 @@ function layQuestions(data: string): KindExample[] {
   });
 }
 
-/** The questions of the eval sets that say their kind; those of towns that nobody reads, and what is no question by itself, are left out. */
+/** The questions of the eval sets that have a labeled kind, without those of unread towns, follow-ups, and questions that nothing answers. */
 function questionsOfSets(): KindExample[] {
   const home = resolve(import.meta.dirname, "../sets");
   return readdirSync(home).flatMap((set) => {

@@ -66,7 +66,7 @@ export function lastCueIn(text: string): Cue | undefined {
   return cuesIn(text).at(-1);
 }
 
-/** A permit that an officer issues for every lawful use is no approval of the use: "subject to approval of a Zoning Permit". */
+/** A permit that an officer issues for every lawful use is not an approval of the use itself: "subject to approval of a Zoning Permit". */
 const routinePermit =
   /\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b(?!\s+(?:by|from|of)\s+the\s+(?:[\w-]+\s+){0,3}?(?:board|commission|council|authority)\b)/gi;
 

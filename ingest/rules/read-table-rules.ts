@@ -296,7 +296,7 @@ function rulesOfCell(
   { entry, labels, row }: { readonly entry: DimensionEntry; readonly labels: string; readonly row: RowSentence },
 ): Pick<DimensionRule, "dimension" | "limit" | "unit" | "value" | "isNone">[] {
   const standard = ({ id, limit, unit }: DimensionEntry) => ({ dimension: id, limit, unit });
-  // The label of a row that is printed twice may hold the number of its section, which is no value.
+  // The label of a row that is printed twice may contain its section number, which is not a value.
   if (cell.value === row.label) return [];
   if (saysNone(cell.value)) return [{ ...standard(entry), value: null, isNone: true }];
   const labelled = unitInLabel(cell.column) ?? unitInLabel(labels) ?? unitInLabel(row.label);

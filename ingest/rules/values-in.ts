@@ -10,7 +10,7 @@ export interface Amount {
 
 const amountPattern =
   /(?<![\w.])(?<![A-Za-z]-)(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?(?!\.?\d)(k\b)?(?:\s?(½|1\/2))?\s{0,2}\)?\s{0,2}(sq(?:uare)?\.?\s?f(?:ee|oo)?t\.?|sf\b|s\.f\.|acres?|ac\b|feet|foot|ft\b\.?|'|′|%|per\s?cent|stor(?:y|ies|eys)|(?:dwelling\s)?units?\s(?:per|\/)\s?(?:net\s|gross\s)?acre|du\/ac(?:re)?)?/gi;
-/** "See subsection 406": the number of a section is no amount. */
+/** "See subsection 406": a section number is not an amount. */
 const referenceBefore = /(?:\b(?:sub)?(?:section|paragraph|article|chapter)s?|§)\s*$/i;
 /** "five acres": a number in words before its unit; "twenty-five feet" is not five feet. */
 const wordPattern =

@@ -65,7 +65,7 @@ function codePattern(code: string): RegExp | undefined {
     code.length < 2 || words.has(small)
       ? ""
       : `|(?<=\\b(?:zoned|in)\\s(?:the\\s)?)(?<own>${escaped(small)})(?=\\s*(?:[?.!,;]|$)|\\s(?:zone|district)\\b)`;
-  // Beside its name a code stands in brackets: "a neighborhood business (NB) spot".
+  // A code may follow the name in parentheses: "a neighborhood business (NB) spot".
   const bracketed = code.length < 2 ? "" : `|(?<=[a-z] \\()${own}(?=\\))`;
   return new RegExp(
     `(?<![A-Za-z0-9-])${own}(?=\\s+${place}\\b)${bracketed}|(?<=\\b${before}\\s)(?<own>${escaped(code)})(?![A-Za-z0-9-])${inSmallLetters}`,

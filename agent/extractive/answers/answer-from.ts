@@ -116,7 +116,7 @@ function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer
   }
 }
 
-/** Answers each of the amounts that a question asks for; it is answered where all of them are, and as many amounts are told as are asked for. */
+/** Answers each of the amounts that a question asks for. The status is "answered" only if every part is and as many amounts are stated as asked for. */
 function answerAmounts(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const parts = amountsAsked(question).map((part) => answerAmount(part, evidence));
   const located = parts.filter(({ status }) => status !== "not_located");

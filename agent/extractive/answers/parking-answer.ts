@@ -184,7 +184,7 @@ const statesMost = ({ text }: AnswerSentence) => text.includes(`the parking ${al
 const asksMost =
   /\bwhat(?:['’]s| is| are)\b[^?.]*\b(?:the most|maximum)\b|\bmaximum (?:number|parking|spaces?|spots)\b|\bis there (?:an? |any )?(?:cap|maximum|limit|upper limit)\b|\bmost (?:parking|spaces|spots|(?:I|we)(?:['’]m| am|['’]re| are| can| may))\b/i;
 
-/** The greatest number of spaces that the row of an entry allows, in a column of its own. */
+/** The maximum number of spaces, where the table of an entry has a column for it. */
 function mostAllowed({ passage, charStart, charEnd }: Evidence): string | undefined {
   const rows = passage.rows.filter((row) => row.charStart < charEnd && charStart < row.charEnd);
   return rows.flatMap(({ cells }) => cells).find(({ column }) => /\bmax(?:imum)?\b/i.test(column))?.value;

@@ -66,7 +66,7 @@ function ratesFor(
 const isWithin = (value: number, { least, most }: { least: number; most: number }) => least <= value && value <= most;
 const isBelow = (value: number, { from, below }: { from: number; below: number }) => from <= value && value < below;
 
-/** What is no floor area, or only a part of that of a building. */
+/** Words for areas that are not floor area, or only part of a building's floor area. */
 const partial =
   /\b(?:lot|parcel|land|site|propert(?:y|ies)|footprint|yard|patio|deck|parking|storage|basement|attic|sales|patrons?|bar|dining|seating|display|public|customers?|outdoors?|outside|queuing|waiting|assembly|ground|first|second|third|upper|lower|floors?)\b/i;
 /** Words on floor area at large. */
@@ -77,7 +77,7 @@ const ofAnyFloor = new Set(
 );
 const otherFloors = /^(?:of\s+)?(?:all\s+)?(?:other|remaining|upper)\s+floors?\b/i;
 
-/** The amount by which a rate counts; undefined where none is told, "unclear" where one of several is meant. */
+/** The stated amount that a rate applies to; undefined if none is stated, "unclear" if several could be meant. */
 function amountFor(
   rate: ParkingRate,
   rates: readonly ParkingRate[],
@@ -127,7 +127,7 @@ const sameThings: readonly string[] = [
   "seat",
 ];
 const thingsBySameName = sameThings.map((names) => new Set(analyse(names)));
-/** Things of which a number in front of another thing is told: "a 3-story apartment building". */
+/** Units of measure that may stand between a number and another noun: "a 3-story apartment building" is not 3 buildings. */
 const measuring =
   /^(?:stor(?:y|ies|ey|eys)|bed\s?rooms?|beds?|famil(?:y|ies)|cars?|floors?|levels?|years?|months?|weeks?|days?|hours?|minutes?)\b/i;
 

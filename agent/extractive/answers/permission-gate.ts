@@ -77,7 +77,7 @@ export function isBan({ standing, verdict, name }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited" && name === "exact";
 }
 
-/** Tells whether a provision stands in the chapter of an overlay or another special area, which holds on some land only. */
+/** Tells whether a provision is in the chapter of an overlay or another special area, which applies to some land only. */
 export const isOfOverlay = ({ evidence }: UseProvision) =>
   headingsOf(evidence).some((heading) => /\b(?:overlay|historic|flood|aquifer|watershed|airport)\b/i.test(heading));
 

@@ -164,7 +164,7 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   return isOnUseAtAll(question, name.replace(belongingTo, " beside ")) ? "narrower" : "other";
 }
 
-/** Care of children where the carer lives is a use of its own, and no center: "Child care home, family". */
+/** Child care in the provider's home is a separate use from a day care center: "Child care home, family". */
 const ofHomeCare = /\b(?:family|homes?)\b/i;
 const ofFamilyCare = /\bfamily\b[^,;]{0,30}\bhomes?\b|\bhomes?,\s*family\b|^family\s+(?:day\s?care|child\s?care)s?$/i;
 /** How many children a family day care has at most; with more it is a group one. */
@@ -328,7 +328,7 @@ const ordinary = new Set(
   ),
 );
 
-/** "Commercial kennels" are no narrower use where the question speaks of a business. */
+/** "Commercial kennels" names the same use as "kennel" where the question mentions a business. */
 const [forProfit] = analyse("commercial");
 const inBusiness = /\b(?:business|commercial(?:ly)?|compan(?:y|ies)|customers?|clients?|for (?:pay|profit|money))\b/i;
 

@@ -42,7 +42,7 @@ export function amountsTold(question: string): AmountTold[] {
   return otherUnits.test(text) ? areas : [...areas, ...things, ...seats];
 }
 
-/** The number of bedrooms that every dwelling unit of a question has; undefined where they differ or none is told. */
+/** The number of bedrooms that every dwelling unit of a question has; undefined if the units differ or the number is not stated. */
 export function bedroomsOfUnits(question: string): number | undefined {
   const text = inDigits(question);
   const told = [...text.matchAll(/(\d+)[\s-]+bed\s?rooms?\b|\b(?:efficiency|efficiencies|studios?)\b/gi)];

@@ -83,5 +83,5 @@ export function withPlainVerdict(text: string): string {
 const byRight =
   /\b(?:by|as of) right\b|\bby-right\b|\b(?:without|need)\s+(?!site\s+plan)(?:[\w-]+\s+){0,3}?(?:hearing|approval|special\s+(?:use\s+)?(?:permit|exception))\b/i;
 
-/** Returns whether a question asks if something may be done by right, without an approval of its own. */
+/** Returns whether a question asks if something may be done by right, without a separate approval. */
 export const asksByRight = (text: string): boolean => byRight.test(text);

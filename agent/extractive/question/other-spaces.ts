@@ -15,7 +15,7 @@ export function otherSpacesAsked({ dimension, text }: QuestionReading): RegExp |
   return dimension?.id === "parking" ? kinds.find((names) => names.test(text)) : undefined;
 }
 
-/** Whether evidence speaks of the spaces that a question on parking asks for: what is required for cars says nothing of chargers. */
+/** Whether evidence is about the kind of spaces that a question asks for: a requirement for car spaces does not answer a question on chargers. */
 export function speaksOfSpaces(question: QuestionReading, one: Evidence): boolean {
   const names = otherSpacesAsked(question);
   return !names || names.test([one.lead, saidBy(one), one.cell?.value ?? "", ...one.passage.headingPath].join(" "));

@@ -93,7 +93,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const districts = own.length > 0 || isForDistricts ? own : site;
   const isForUses = districts.length > 0 && !isOfAmount && !isForBody && asksForUses(text, [use ?? "", term ?? ""]);
   const listed = isForDistricts ? "districts" : isForUses ? "uses" : null;
-  const kind = listed === null ? kindOf(text, { dimension, measure, term, use }) : "permission";
+  const kind = listed === null ? kindOf(text, { dimension, measure, term }) : "permission";
   const subject =
     dimension || measure ? subjectOf(told.replace(besideDistrict, " ").replace(manner, " "), dimension, text) : [];
   return {
@@ -137,7 +137,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
-  // A kind of lot that a question rules out is no condition of it.
+  // A kind of lot that the question excludes is not one of its conditions.
   [
     /\(?\bnot (?:(?:on )?an? )?(?:flag|corner|rear)\b(?: lot)?(?:,? (?:(?:and|or) )?(?:not )?(?:an? )?(?:flag|corner|rear)\b(?: lot)?){0,2}\)?/gi,
     "",
@@ -230,7 +230,6 @@ function kindOf(
     dimension: Dimension | null;
     measure: Measure | null;
     term: string | null;
-    use: string | null;
   },
 ): QuestionReading["kind"] {
   const isNumeric =

@@ -47,7 +47,7 @@ function isWorkAtHome(text: string, concepts: readonly UseConcept[]): boolean {
   return workedAt.test(text) && work.test(text) && !concepts.some(({ kind }) => kind === "home occupation");
 }
 
-/** Returns whether a text speaks of something done where one lives. */
+/** Returns whether a text mentions an activity in one's own home. */
 export const isAtHome = (text: string): boolean => workedAt.test(text);
 
 /** What is done at home is a home occupation first, whatever is done; that it is a house says where. */

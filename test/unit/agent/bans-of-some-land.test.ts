@@ -55,7 +55,7 @@ describe("a ban that holds on some land only", () => {
     expect(answer).not.toMatch(/^No/);
   });
 
-  it("is no entry of the overlay in which a use must not lie", async () => {
+  it("does not let an entry that keeps its use out of an overlay permit the use there", async () => {
     const outside: PassageSource = {
       headings: ["Chapter 5", "5.2.1 Special permit uses"],
       text: "The following may be permitted by special permit:\n\nFilling stations provided that no part of the lot, as told by Section 9.2, is within the Aquifer Protection Zone.",

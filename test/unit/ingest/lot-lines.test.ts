@@ -110,7 +110,7 @@ No sign shall extend less than 48 feet from the front lot line. In the case of a
   });
 });
 
-describe("a number that is no amount", () => {
+describe("a number that is not an amount", () => {
   it("is that of a section to which a cell refers", async () => {
     const { rules } = await rulesOfMarkdown(`${districts}
 # 5 Bulk
