@@ -224,6 +224,7 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   const cells = first?.cells.filter((cell) => cell.text !== "") ?? [];
   if (cells.length < 2 || cells.length < width / 3) return false;
   if (cells.some((cell) => cell.text.split(/\s+/).length > longestHeaderWords)) return false;
+  if (opensNumberedRows(rows)) return false;
   if (cells.slice(1).some((cell) => measure.test(cell.text) || /^[$]\s?\d/.test(cell.text))) return false;
   const label = cells[0]?.column === 0 ? cells[0].text : "";
   if (headerWord.test(label) && label.split(/\s+/).length <= 6 && others.length >= 2) return true;
@@ -241,6 +242,12 @@ function isHeaderByLook(rows: readonly RawRow[], width: number): boolean {
   return (
     values >= below.length * 0.3 && !cells.slice(1).every((cell) => codeValue.test(cell.text) && cell.text.length < 2)
   );
+}
+
+/** Whether the labels of the first two rows are numbered 1 and 2: "1. Minimum Lot Area" above "2. Minimum Lot Width". */
+function opensNumberedRows(rows: readonly RawRow[]): boolean {
+  const labels = rows.slice(0, 2).map(({ cells }) => cells.find(({ text }) => text !== "")?.text ?? "");
+  return labels.length === 2 && labels.every((label, at) => listedLabel.test(label) && label.startsWith(`${at + 1}.`));
 }
 
 const fewestMarks = 3;
@@ -279,8 +286,11 @@ function furtherHeaders(rows: readonly RawRow[], from: number, width: number): n
 
 /** Tells whether a cell holds a figure or a code rather than words that label other cells. */
 export function isValue(text: string): boolean {
-  return (valueStart.test(text) && !listedLabel.test(text)) || codeValue.test(text);
+  return (valueStart.test(text) && !listedLabel.test(text)) || codeValue.test(text.replace(noteReference, ""));
 }
+
+/** "None (See Note a)" is "None". */
+const noteReference = /\s*\((?:see )?notes? [\w, ]{1,20}\)$/i;
 
 /** Tells whether a cell holds a value: a figure, a code, or what a use table says of a use in words. */
 export function isEntry(text: string): boolean {

@@ -21,14 +21,14 @@ const words = new Set(
 const classes = /^(?:residential|commercial|industrial|business|agricultural|rural|residence|industry)$/;
 
 /**
- * Returns the districts of a register that a question names: by a code with a number wherever it stands, by letters or a
- * name where the surrounding words mention a zone or a lot ("an AR lot", "general commercial: how tall").
+ * Returns the districts of a register that a question names: by a code with a number or three capitals wherever it stands, by
+ * fewer letters or a name where the surrounding words mention a zone or a lot ("an AR lot", "general commercial: how tall").
  */
 export function districtsNamed(entries: readonly DistrictEntry[], question: string): NamedDistrict[] {
   let rest = question;
   const named: NamedDistrict[] = [];
   const words = entries.flatMap(({ code, name }) => [
-    { code, name, pattern: codePattern(code), length: code.length },
+    { code, name, pattern: codePattern(code, question), length: code.length },
     ...plainNames(code, name).map((plain) => ({ code, name, pattern: namePattern(plain), length: plain.length })),
   ]);
   for (const { code, name, pattern } of words.toSorted((one, other) => other.length - one.length)) {
@@ -55,7 +55,7 @@ export function calledBy(
         .map((printed) => ({ code, name, printed }));
 }
 
-function codePattern(code: string): RegExp | undefined {
+function codePattern(code: string, question: string): RegExp | undefined {
   if (code.includes(" ")) return undefined;
   const own = `(?<own>${escaped(code)})(?![A-Za-z0-9]|-\\d)`;
   if (/\d/.test(code)) return new RegExp(`(?<![A-Za-z0-9-])${own}`, /^[A-Z]+-?\d/.test(code) ? "i" : "");
@@ -65,6 +65,9 @@ function codePattern(code: string): RegExp | undefined {
     code.length < 2 || words.has(small)
       ? ""
       : `|(?<=\\b(?:zoned|in)\\s(?:the\\s)?)(?<own>${escaped(small)})(?=\\s*(?:[?.!,;]|$)|\\s(?:zone|district)\\b)`;
+  // A word in capitals that is a district of the law is that district wherever it stands: "CIP bulk requirements".
+  if (/^[A-Z]{3,}$/.test(code) && /[a-z]/.test(question))
+    return new RegExp(`(?<![A-Za-z0-9-])${own}(?!-)${inSmallLetters}`);
   // A code may follow the name in parentheses: "a neighborhood business (NB) spot".
   const bracketed = code.length < 2 ? "" : `|(?<=[a-z] \\()${own}(?=\\))`;
   return new RegExp(

@@ -13,6 +13,7 @@ import { type ClosestRead, closestAndFirst, closestEvidence, closestProvision } 
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
+import { entriesOfDistrict } from "./district-entries.ts";
 import { standingOf } from "./district-match.ts";
 import { listDistricts, listUses } from "./list-uses.ts";
 import { answerSection, asksForSection } from "./named-section.ts";
@@ -38,12 +39,31 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   const answer = answerByKind(question, { ...found, evidence });
   if (answer.status === "answered") return answer;
   const near = closestAndFirst(question, evidence);
-  if (answer.status === "partial") return withClosest(question, near, agreed(question, near, answer));
+  if (answer.status === "partial")
+    return withEntries(question, evidence, withClosest(question, near, agreed(question, near, answer)));
   const around = evidence.map(underOpening);
   const isOfList = question.listed === "uses";
   const ofDistrict = isOfList ? around.filter((one) => standingOf(one, question.districts).kind === "named") : around;
   const closest = closestProvision(question, ofConstraint(question, ofDistrict));
-  return withClosest(question, near, closest);
+  return withEntries(question, evidence, withClosest(question, near, closest));
+}
+
+/** Provisions that are quoted beside the entries of a table. */
+const mostBeside = 2;
+
+/** What was asserted, behind it what the table of the district states, and other provisions. */
+function withEntries(
+  question: QuestionReading,
+  evidence: readonly Evidence[],
+  answer: ExtractiveAnswer,
+): ExtractiveAnswer {
+  if (answer.status === "answered") return answer;
+  const asserted = answer.sentences.filter(({ isQuote }) => !isQuote);
+  const entries = entriesOfDistrict(question, evidence, asserted);
+  if (!entries) return answer;
+  const isTold = (one: Evidence) => asserted.some(({ evidence: told }) => told.some((other) => overlaps(one, other)));
+  const quoted = answer.sentences.filter((one) => one.isQuote && !one.evidence.some(isTold));
+  return { ...answer, status: "partial", sentences: [...asserted, entries, ...quoted.slice(0, mostBeside)] };
 }
 
 /** What one reading only quotes is asserted where another one finds that it alone tells what is asked. */

@@ -1,8 +1,8 @@
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { ReadRules } from "../../tool.ts";
 import { type Evidence, overlaps } from "../evidence/evidence.ts";
-import { dimensions } from "../question/dimensions.ts";
-import { unreadMeasures } from "../question/dimensions-asked.ts";
+import { type Dimension, dimensions } from "../question/dimensions.ts";
+import { isOfOtherDimension, unreadMeasures } from "../question/dimensions-asked.ts";
 import { otherSpacesAsked } from "../question/other-spaces.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
@@ -29,7 +29,7 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   // What a text says of a size is looked for whole: "180 square feet".
   const isSize = question.dimension?.id === "stall size";
   const parts = asked.map((dimension) =>
-    answerDimension(asked.length === 1 ? question : { ...question, dimension, limit: dimension.limit }, found, isSize),
+    answerDimension(asked.length === 1 ? question : partOn(question, dimension), found, isSize),
   );
   const located = parts.filter((part) => part.status !== "not_located");
   const isOfLines = ({ status, sentences }: ExtractiveAnswer) => status === "answered" && sentences.every(isOfAllLines);
@@ -50,6 +50,16 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),
   };
 }
+
+/** The part of a question on one of its dimensions: what only the words on another one name is not its subject. */
+const partOn = (question: QuestionReading, dimension: Dimension): QuestionReading => ({
+  ...question,
+  dimension,
+  limit: dimension.limit,
+  subject: question.subject.filter(
+    (one) => one.kind !== undefined || !isOfOtherDimension(question.text, one, dimension),
+  ),
+});
 
 /** "At least ten feet from each lot line": the setback from the front, the sides and the rear alike. */
 const isOfAllLines = ({ text }: AnswerSentence) =>

@@ -25,7 +25,7 @@ export function quoteAnswer(
   const distinct = saying.filter((one, at) => saying.findIndex((other) => isSame(one, other)) === at);
   const sentences = distinct.slice(0, mostQuotes).map((one, at) => {
     const opening = at === 0 ? `${noted === "" ? "" : `${noted} `}${first}` : "Another provision";
-    return quoteOf(one, opening);
+    return { ...quoteOf(one, opening), isQuote: true as const };
   });
   return { status: sentences.length === 0 ? "not_located" : "partial", sentences };
 }

@@ -1,6 +1,8 @@
 /** Which dimensions a question asks for. */
 
+import { analyse } from "../../../ingest/index.ts";
 import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
+import type { UseConcept } from "./use-words.ts";
 
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 export function dimensionAsked(text: string): Dimension | null {
@@ -30,6 +32,32 @@ export function dimensionsAsked(text: string, first: Dimension | null): Dimensio
   const distinct = [...new Set(told.flatMap((one) => partsOf.get(one.id) ?? [one]))];
   return distinct.length > 1 ? distinct : [first];
 }
+
+/**
+ * Whether a thing is named only where a question asks for another dimension: "interior" in "front, rear and interior side
+ * setbacks" is of the side. What stands before the words for the first dimension is of all.
+ */
+export function isOfOtherDimension(text: string, { phrases }: UseConcept, dimension: Dimension): boolean {
+  const isNamedIn = (words: string) => {
+    const stems = new Set(analyse(words));
+    return phrases.some((phrase) => phrase.every((stem) => stems.has(stem)));
+  };
+  const parts = text.split(partsOfList).map((part) => ({ part, of: dimensionsIn(part) }));
+  const first = parts.findIndex(({ of }) => of.length > 0);
+  const naming = parts.filter(({ part }) => isNamedIn(part));
+  const opening = parts[first]?.part ?? "";
+  const before = opening.slice(0, parts[first]?.of[0]?.told.exec(opening)?.index);
+  return (
+    parts.filter(({ of }) => of.length > 0).length > 1 &&
+    naming.length > 0 &&
+    !isNamedIn(before) &&
+    naming.every(
+      ({ of }) => of.length > 0 && !of.some((one) => [one, ...(partsOf.get(one.id) ?? [])].includes(dimension)),
+    )
+  );
+}
+
+const dimensionsIn = (part: string): Dimension[] => [dimensionAsked(part) ?? [], sidesIn(part)].flat();
 
 const partsOfList = /,(?!\d)|;|\band\b|&/i;
 const measured =

@@ -153,7 +153,7 @@ export const dimensions: readonly Dimension[] = [
     told: /\bimpervious|\bpaved\b[^.;]{0,60}\b(?:coverage|percent of|% of)|\b(?:coverage|cover(?:ed)?)\b[^.;]{0,80}\bpave|\bhard\s?-?surface|\b(?:total|overall|maximum|max\.?)\s+(?:lot\s+|site\s+)?coverage|\bparking\s+areas?\s+together/i,
     notTold: /\baccessory\b|\bparking lot landscap|\bgrades?\b|\bslopes?\b/i,
     units: ["percent"],
-    search: "maximum impervious coverage lot coverage pavement percent",
+    search: "maximum impervious coverage lot coverage pavement hard surfaces roofed percent",
     limit: "maximum",
   },
   {

@@ -212,11 +212,20 @@ function withoutPlace(text: string, jurisdiction: string | null): string {
 /** A text without the names of districts, and without words that only say that a district follows. */
 export function withoutDistricts(text: string, districts: readonly District[]): string {
   let plain = text;
-  for (const { printed } of districts) plain = plain.replace(isCode(printed) ? wholeWord(printed) : printed, " ");
+  for (const { printed } of districts) {
+    plain = plain.replace(nameBefore, (said, name: string, code: string) =>
+      code === printed ? said.replace(name, "") : said,
+    );
+    plain = plain.replace(isCode(printed) ? wholeWord(printed) : printed, " ");
+  }
   return plain
     .replace(/\b(?:in|for|of|within)\s+(?:the|a|an|my|our)?\s*(?:zoning\s+)?(?:districts?|zones?)\b/gi, " ")
     .replace(/\s+/g, " ");
 }
+
+/** A district by a name and its code: "the train station redevelopment overlay (TODO)". */
+const nameBefore =
+  /\b(?:the|an?|our|my)\s+((?:(?!(?:an?|the|our|my|on|in|for|at|by|to|with)\b)[\w'/&-]+\s+){1,6})\(([A-Z][\w/-]*)\)/g;
 
 /** Longer codes may be printed in small letters: "allowed in cg". */
 const isCode = (printed: string) => /^[A-Z][A-Z\d/-]+$/.test(printed);
