@@ -1,6 +1,13 @@
 /** Public API of `agent`: a question and tools in, a grounded turn out. */
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
 export {
+  type DimensionFeatures,
+  type DimensionModel,
+  dimensionFeatures,
+  likelihoodsUnder,
+  shippedDimensionModel,
+} from "./extractive/question/dimension-model.ts";
+export {
   type AskedKind,
   askedKinds,
   type KindWeights,

@@ -27,11 +27,19 @@ const limit = /\b(?:limits?|max(?:imum)?|min(?:imum)?|most|least|deadline)\b/i;
 const editorial =
   /^\W*(?:(?:ord(?:inance)?\.?\s+)?nos?\.\s*\d+(?:-\d+)+|editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
 
+/** Answers a question from evidence; one that its form reads otherwise than the model is answered by its form where only that answers. */
+export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
+  const answer = answerRead(question, found);
+  if (answer.status === "answered" || !question.byForm) return answer;
+  const byForm = answerRead(question.byForm, found);
+  return byForm.status === "answered" || answer.status === "not_located" ? byForm : answer;
+}
+
 /**
- * Answers a question from evidence by the way its kind is answered; a question no way answers is told the provision that
+ * Answers a question by the way its kind is answered; a question no way answers is told the provision that
  * comes closest, and gets no answer where none comes close.
  */
-export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
+function answerRead(question: QuestionReading, found: Found): ExtractiveAnswer {
   const evidence = found.evidence.filter((one) => !editorial.test(one.text));
   if (evidence.length === 0) return noAnswer;
   const unknown = unknownDistrict(question, evidence);

@@ -1,11 +1,67 @@
 /** Which dimensions a question asks for. */
 
 import { analyse } from "../../../ingest/index.ts";
+import { dimensionLikelihoods } from "./dimension-model.ts";
 import { type Dimension, dimensions, isSetback, layoutAsked } from "./dimensions.ts";
 import type { UseConcept } from "./use-words.ts";
 
+/** The dimensions that a question asks for: the one that is meant where only one can be, and all of them. */
+export interface DimensionsAsked {
+  readonly first: Dimension | null;
+  readonly all: readonly Dimension[];
+}
+
+/** The model adds what it finds this likely to what the form of a question tells. */
+const likely = 0.4;
+/** Where it adds a dimension that it finds this likely, an answer without it is no whole one. */
+const sure = 0.7;
+
+/** Returns what a question asks for by its form and the model; `isSure` where what its form alone tells is too little. */
+export function dimensionsByModel(
+  text: string,
+  byForm: DimensionsAsked,
+): DimensionsAsked & { readonly isSure: boolean } {
+  const likelihoods = dimensionLikelihoods(text);
+  const of = ({ id }: Dimension) => likelihoods.get(id) ?? 0;
+  const found = possible(text)
+    .filter((one) => of(one) >= likely)
+    .toSorted((one, other) => of(other) - of(one));
+  // Where a side is named, the lines at large are that side's.
+  const isOfSides = [...byForm.all, ...found].some((one) => sideSetbacks.includes(one));
+  const isInYard = byForm.first?.id === "height" && inYard.test(text);
+  const read = found.flatMap((one) => {
+    if ((isInYard && isSetback(one)) || byForm.all.some((told) => areAlike(told, one))) return [];
+    return one.id !== "setbacks" ? [one] : isOfSides ? [] : sideSetbacks;
+  });
+  const all = [...new Set([...byForm.all, ...read])];
+  const isSure = byForm.all.length > 0 && read.some((one) => !byForm.all.includes(one) && of(one) >= sure);
+  return { first: byForm.first ?? found[0] ?? null, all, isSure };
+}
+
+/** Dimensions of which the form of a question tells which one is meant. */
+const alike = [
+  ["lot coverage", "impervious coverage"],
+  ["stall size", "stall width", "stall length"],
+];
+const areAlike = (one: Dimension, other: Dimension) =>
+  alike.some((group) => group.includes(one.id) && group.includes(other.id));
+
+/** The dimensions that may be asked: no standard of the layout for a special kind of stall, no setback of what reaches into a yard. */
+function possible(text: string): Dimension[] {
+  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
+  const isOut = (one: Dimension) =>
+    (one.subject === "layout" && isOfSpecialKind) || (isSetback(one) && reachesInto.test(text));
+  return dimensions.filter((one) => !isOut(one));
+}
+
+/** Returns what a question asks for by its form. */
+export function dimensionsByForm(text: string): DimensionsAsked {
+  const first = dimensionAsked(text);
+  return { first, all: dimensionsAsked(text, first) };
+}
+
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
-export function dimensionAsked(text: string): Dimension | null {
+function dimensionAsked(text: string): Dimension | null {
   const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
   const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
   const first = asked.find((one) => one.asked.test(text)) ?? null;
@@ -20,7 +76,7 @@ const asksHeight =
   /\bhow (?:many (?:feet|foot|ft\.?) )?(?:tall|high)\b|\b(?:maximum|max\.?|minimum|allow(?:ed|able)|permitted)\s+(?:[\w-]+\s+){0,2}height\b|\bheight\s+(?:limit|of)\b/i;
 
 /** Every dimension a question asks for: its parts joined by "and" read one by one, "setbacks" as front, side and rear. */
-export function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
+function dimensionsAsked(text: string, first: Dimension | null): Dimension[] {
   if (first === null) return [];
   if (first.id === "height" && inYard.test(text)) return [first];
   const parts = text.split(partsOfList).flatMap((part) => dimensionAsked(part) ?? ofLotIn(part, text) ?? []);

@@ -4,7 +4,7 @@ import { contentTerms } from "../../text/words.ts";
 import { withPlainVerdict } from "./approval-asked.ts";
 import { sentenceAsking } from "./asking-sentence.ts";
 import type { Dimension } from "./dimensions.ts";
-import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked.ts";
+import { type DimensionsAsked, dimensionsByForm, dimensionsByModel, reachesInto } from "./dimensions-asked.ts";
 import { besideDistrict, type District, districtOf, districtsIn, plainName } from "./districts.ts";
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
@@ -42,6 +42,8 @@ export interface QuestionReading {
   /** The term to be defined. */
   readonly term: string | null;
   readonly terms: readonly string[];
+  /** The question as its form alone tells it, where it tells other dimensions and may be right. */
+  readonly byForm?: QuestionReading;
 }
 
 /** What is known beside the question. */
@@ -76,12 +78,25 @@ const ofPlace = new Set(
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
   const text = inPlainWords(withoutPlace(asked, context.jurisdiction));
+  if (asksWho(text)) return readWith({ first: null, all: [] }, text, context);
+  const byForm = dimensionsByForm(text);
+  if (likeliestKind(text) === "permission") return readWith(byForm, text, context);
+  const byModel = dimensionsByModel(text, byForm);
+  const reading = readWith(byModel, text, context);
+  const isSame = byForm.all.length === byModel.all.length && byForm.all.every((one) => byModel.all.includes(one));
+  return isSame || byModel.isSure ? reading : { ...reading, byForm: readWith(byForm, text, context) };
+}
+
+function readWith(
+  { first: dimension, all: dimensions }: DimensionsAsked,
+  text: string,
+  context: QuestionContext,
+): QuestionReading {
   const known = (context.named ?? []).map(districtOfLaw);
   const read = districtsIn(text).map((one) => withCodes(one, context.codes ?? []));
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const isForBody = asksWho(text);
-  const dimension = isForBody ? null : dimensionAsked(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
   const term = termAsked(text);
   const bare = withoutDistricts(text, own).replace(officer, "official");
@@ -105,7 +120,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     listed,
     constraint: context.constraint ?? null,
     dimension,
-    dimensions: dimensionsAsked(text, dimension),
+    dimensions,
     measure,
     limit: limitAsked(text) ?? dimension?.limit ?? null,
     subject,
@@ -223,7 +238,7 @@ export function withoutDistricts(text: string, districts: readonly District[]): 
     .replace(/\s+/g, " ");
 }
 
-/** A district by a name and its code: "the train station redevelopment overlay (TODO)". */
+/** A district by a name and its code: "the train station redevelopment overlay (TSR)". */
 const nameBefore =
   /\b(?:the|an?|our|my)\s+((?:(?!(?:an?|the|our|my|on|in|for|at|by|to|with)\b)[\w'/&-]+\s+){1,6})\(([A-Z][\w/-]*)\)/g;
 

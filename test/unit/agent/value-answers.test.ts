@@ -47,6 +47,33 @@ describe("a value of a row", () => {
   });
 });
 
+describe("the entries of a district in its table of standards", () => {
+  const bulk: PassageSource = {
+    headings: ["Article 3", "3.2 Bulk Standards"],
+    text: [
+      "Standard | S-1 | S-2",
+      "Minimum lot area (square feet) | 20,000 | 9,000",
+      "Minimum building setback from front lot line - County Road (feet) | 61 | 41",
+      "Minimum building setback from front lot line - Town Road (feet) | 47 | 27",
+      "Maximum height (feet) | 33 | 44",
+    ].join("\n"),
+  };
+
+  it("are quoted together where one of several dimensions asked for has rows for several cases", async () => {
+    const turn = await ask([bulk], "S-1: what are the lot area, the front setback and the height?");
+    expect(turn.answerStatus).toBe("partial");
+    expect(turn.answer).toMatch(/The table of standards states for the S-1 district: .*Town Road \(feet\)”: “47”/);
+    expect(turn.answer).not.toMatch(/“27”|“44”/);
+  });
+
+  it("are not quoted where they answer, nor for a district that the table lacks", async () => {
+    const whole = await ask([bulk], "What is the minimum lot area in the S-2 district?");
+    expect(whole.answer).not.toContain("The table of standards");
+    const other = await ask([bulk], "What lot area and height does the S-9 district have?");
+    expect(other.answer).not.toContain("The table of standards");
+  });
+});
+
 describe("several measures asked for in one question", () => {
   const table: PassageSource = {
     headings: ["Chapter 5", "5.4 Table of lots"],

@@ -133,6 +133,7 @@ describe("a district that a question names", () => {
     { code: "RX-3", name: null, mentions: 3 },
     { code: "TO", name: "Town Office", mentions: 3 },
     { code: "B", name: "Residence B District", mentions: 3 },
+    { code: "CIP", name: "Commercial Industrial Park", mentions: 3 },
   ];
 
   it.each([
@@ -149,6 +150,9 @@ describe("a district that a question names", () => {
     ["may we build in to the hill", []],
     ["are general commercial uses noisy", []],
     ["we ARe far from residential zones", []],
+    ["CIP bulk requirements: frontage and rear yard?", ["CIP"]],
+    ["is a PCIP-1 form needed", []],
+    ["CAN I SKIP THE CIP FORM", []],
   ])("is known by the register of the law: %s", (question, codes) => {
     expect(districtsNamed(entries, question).map(({ code: own }) => own)).toEqual(codes);
   });

@@ -32,6 +32,25 @@ describe("a use table that answers in words", () => {
     ]);
   });
 
+  it("has no heads where its rows are numbered from the first one on, or where that one says “None” with a note", async () => {
+    const numbered = await sentencesOf(
+      table([
+        ["1. Minimum lot area", "No rule, by lot"],
+        ["2. Minimum lot width", "40"],
+        ["3. Minimum front yard", "10"],
+      ]),
+    );
+    expect(numbered.sentences).toContain("2. Minimum lot width: 40");
+    const noted = await sentencesOf(
+      table([
+        ["Minimum lot area", "None (See Note a)"],
+        ["Minimum lot width", "40"],
+        ["Minimum front yard", "10"],
+      ]),
+    );
+    expect(noted.sentences).toContain("Minimum lot width: 40");
+  });
+
   it("has no heads where its first row answers as the others do, and has them where marks stand below answers", async () => {
     const headless = await sentencesOf(
       table([
