@@ -9,7 +9,7 @@ import { answerAmount } from "./amount-answer.ts";
 import { amountsIn } from "./amount-gate.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
-import { type ClosestRead, closestAndFirst, closestEvidence, closestProvision } from "./closest-provision.ts";
+import { type ClosestRead, closestEvidence, closestOfAll, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
 import { answerDimensions, type Found } from "./dimension-answer.ts";
@@ -46,7 +46,7 @@ function answerRead(question: QuestionReading, found: Found): ExtractiveAnswer {
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };
   const answer = answerByKind(question, { ...found, evidence });
   if (answer.status === "answered") return answer;
-  const near = closestAndFirst(question, evidence);
+  const near = closestOfAll(question, evidence);
   if (answer.status === "partial")
     return withEntries(question, evidence, withClosest(question, near, agreed(question, near, answer)));
   const around = evidence.map(underOpening);
@@ -82,32 +82,33 @@ function agreed({ kind }: QuestionReading, { alone }: ClosestRead, answer: Extra
   return isQuoted ? alone : answer;
 }
 
-/** Quotes of an answer together with those that are added to it. */
-const mostTold = mostQuotes + 1;
+/** So many quotes are added to an answer, and more where it has few. */
+const added = 2;
+const mostTold = mostQuotes + added;
 
 /**
- * Where provisions are only quoted, the one that comes closest to the whole question is among them, and one from the passage that
- * the search for the question itself found first.
+ * Where provisions are only quoted, the one that comes closest to the whole question is among them, and the closest of
+ * passages that none of them is from.
  */
 function withClosest(
   question: QuestionReading,
-  { closest, ofFirst }: ClosestRead,
+  { closest, ofEach }: ClosestRead,
   answer: ExtractiveAnswer,
 ): ExtractiveAnswer {
   if (answer.status !== "partial" || question.listed !== null || question.constraint) return answer;
-  const isTold = (one: Evidence) =>
-    answer.sentences.some(({ evidence: told }) => told.some((each) => overlaps(each, one)));
-  const isOfTold = ({ passage }: Evidence) =>
-    answer.sentences.some(({ evidence: told }) => told.some((each) => each.passage === passage));
-  const further = [
-    ...(closest && !isTold(closest) ? [closest] : []),
-    ...(ofFirst && !isOfTold(ofFirst) && ofFirst.passage !== closest?.passage ? [ofFirst] : []),
-  ];
-  const { sentences } = quoteAnswer(further, "", "Another provision");
-  return {
-    ...answer,
-    sentences: [...answer.sentences.slice(0, mostTold - further.length), ...sentences],
-  };
+  const told = answer.sentences.slice(0, mostTold - added);
+  const isTold = (one: Evidence) => told.some(({ evidence }) => evidence.some((each) => overlaps(each, one)));
+  const passages = new Set(told.flatMap(({ evidence }) => evidence.map(({ passage }) => passage)));
+  const isNear = closest !== undefined && !isTold(closest);
+  const others = ofEach.filter(
+    ({ passage }) => !passages.has(passage) && passage !== (isNear ? closest.passage : null),
+  );
+  const { sentences } = quoteAnswer(
+    [...(isNear ? [closest] : []), ...others].slice(0, mostTold - told.length),
+    "",
+    "Another provision",
+  );
+  return { ...answer, sentences: [...told, ...sentences] };
 }
 
 function answerByKind(question: QuestionReading, found: Found): ExtractiveAnswer {

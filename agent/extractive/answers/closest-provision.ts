@@ -79,21 +79,21 @@ export function closestEvidence(question: QuestionReading, evidence: readonly Ev
 }
 
 /**
- * Returns the provision that comes closest to a question, the one that comes closest in the passage that was found first, and the
- * answer where one provision alone tells what is asked; each undefined where there is none.
+ * Returns the provision that comes closest to a question, the closest of each passage, closest first, and the answer where one
+ * provision alone tells what is asked; the first and the last undefined where there is none.
  */
-export function closestAndFirst(question: QuestionReading, evidence: readonly Evidence[]) {
+export function closestOfAll(question: QuestionReading, evidence: readonly Evidence[]) {
   const words = wordsAsked(question, evidence);
   const close = closeSentences(question, evidence, words);
   return {
     closest: closest(close)[0],
-    ofFirst: closestOfFirst(question, evidence, words),
+    ofEach: closestOfEach(question, evidence, words),
     alone: assertedAlone(question, evidence, close, words),
   };
 }
 
 /** What comes closest to a question, read once. */
-export type ClosestRead = ReturnType<typeof closestAndFirst>;
+export type ClosestRead = ReturnType<typeof closestOfAll>;
 
 /**
  * The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence states other
@@ -174,21 +174,26 @@ function isAboutAsked(question: QuestionReading, passage: Passage, { near, cover
 const closest = (close: readonly CloseSentence[]): Evidence[] =>
   close.filter(({ score }) => score >= (close[0]?.score ?? 0) - closely).map(({ one }) => one);
 
-/** Share of the question's words, by weight, of which the passage that was found first must speak: one telling word at least. */
-const enoughOfFirst = 0.2;
+/** Share of the question's words, by weight, of which a passage must speak: one telling word at least. */
+const enoughOfPassage = 0.3;
+/** What the score of the search counts beside how much of the question a sentence covers. */
+const scoreOfPassage = 2;
 
-function closestOfFirst(
+function closestOfEach(
   question: QuestionReading,
   evidence: readonly Evidence[],
   { near, coverageOf }: WordsAsked,
-): Evidence | undefined {
-  const passage = evidence[0]?.passage;
-  if (!passage || coverageOf(wordsOf(passage)) < enoughOfFirst) return undefined;
-  return evidence
-    .filter((one) => one.passage === passage && isQuotable(question, one) && canTell(question, one))
-    .map((one) => ({ one, text: `${one.lead} ${saidInFull(one)}` }))
-    .map(({ one, text }) => ({ one, fit: coverageOf(text) + near(text) }))
-    .sort((a, b) => b.fit - a.fit)[0]?.one;
+): Evidence[] {
+  const ofPassages = [...Map.groupBy(evidence, ({ passage }) => passage)].flatMap(([passage, own]) => {
+    if (coverageOf(wordsOf(passage)) < enoughOfPassage) return [];
+    const telling = own.filter((one) => isQuotable(question, one) && canTell(question, one));
+    const [best] = telling
+      .map((one) => ({ one, text: `${one.lead} ${saidInFull(one)}` }))
+      .map(({ one, text }) => ({ one, fit: coverageOf(text) + near(text) }))
+      .sort((a, b) => b.fit - a.fit);
+    return best ? [{ one: best.one, fit: best.fit + passage.score * scoreOfPassage }] : [];
+  });
+  return ofPassages.sort((a, b) => b.fit - a.fit).map(({ one }) => one);
 }
 
 const wordsOf = ({ headingPath, text }: Passage) => `${headingPath.join(" ")} ${text}`;

@@ -147,7 +147,7 @@ describe("the local reader with facts of the site", () => {
     const turn = await asked(question);
     expect(turn.answer).toContain("without a special permit from the planning board");
     expect(turn.answer).toContain("12.5 percent of the site");
-    expect(turn.citations.map(({ kind }) => kind).sort()).toEqual(["fact", "passage"]);
+    expect(new Set(turn.citations.map(({ kind }) => kind))).toEqual(new Set(["fact", "passage"]));
   });
 
   it("quotes of the law what it says of the land of a condition, and not what it says of permits at large", async () => {
@@ -166,7 +166,7 @@ describe("the local reader with facts of the site", () => {
     async (question) => {
       const turn = await asked(question);
       expect(turn.answer).toContain("frontage of 80 feet is less than the required 100 feet, by 20 feet");
-      expect(turn.citations.map(({ kind }) => kind).sort()).toEqual(["fact", "passage"]);
+      expect(new Set(turn.citations.map(({ kind }) => kind))).toEqual(new Set(["fact", "passage"]));
     },
   );
 
