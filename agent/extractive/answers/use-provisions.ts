@@ -19,12 +19,14 @@ import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-wor
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { verdictWithinLimits } from "./limited-ruling.ts";
 import { holderOf } from "./rule-evidence.ts";
 import {
   belongingTo,
   exceptionOf,
   isExampleOf,
   isOnAllHomes,
+  isOnUse,
   leavesOutUse,
   type NameFit,
   nameFit,
@@ -51,6 +53,8 @@ export interface UseProvision {
   readonly isLeftOut?: boolean;
   /** It rules on the use as one that belongs to another use of its lot, and says nothing of it as the main one. */
   readonly isAccessory?: boolean;
+  /** An amount that the question tells keeps or breaks its limits, and so decides. */
+  readonly isByLimit?: boolean;
   readonly standing: DistrictStanding;
   /** How near it is to the question; orders what is quoted, and decides nothing. */
   readonly nearness: number;
@@ -186,7 +190,10 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
-  const said = clauses.map((clause) => verdictOnUse(question, clause)).find((verdict) => verdict !== undefined);
+  const verdicts = (read: typeof verdictOnUse) => clauses.map((clause) => read(question, clause));
+  const isDefined = (verdict: Verdict | undefined) => verdict !== undefined;
+  const limited = verdicts(verdictWithinLimits).find(isDefined);
+  const said = limited ?? verdicts(verdictOnUse).find(isDefined);
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
@@ -194,7 +201,8 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const verdict = ruled ?? (isElsewhere ? undefined : verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
-  return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
+  const isByLimit = limited !== undefined && limited === ruled;
+  return { evidence: one, kind, verdict, name, standing, isByLimit, nearness: near - (isOut ? farther : 0) };
 }
 
 /** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
@@ -308,9 +316,6 @@ const notUses =
 function speakingOfUses(text: string): string {
   return withHomesNamed(text).replace(notUses, " ").replace(belongingTo, " beside ");
 }
-
-/** Whether an entry opens with the very name of the use, limited or not. */
-export const isOnUse = (name: NameFit) => name === "exact" || name === "limited";
 
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
 function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {

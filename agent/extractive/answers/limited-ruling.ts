@@ -1,0 +1,38 @@
+import type { Verdict } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
+import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
+import { comparedWith, limitsIn, withoutAmounts } from "./limits.ts";
+import { nameFit } from "./use-names.ts";
+
+/** "Up to six hens, but no roosters, may be kept on …", "Trucks rated above two tons may not be parked overnight". */
+const ruling =
+  /^(?:(?:with)?in\s[^,.;:]{3,60},\s*)?(?<ban>no\s)?(?<subject>[^.;:]{3,120}?)\s(?<modal>shall|may|must|can|are|is)\s(?<not>not\s)?(?:be\s)?(?<verb>permitted|allowed|kept|parked|stored|erected|installed|displayed|maintained|raised|prohibited|forbidden|unlawful)\b(?<rest>.*)$/is;
+const banning = /^(?:prohibited|forbidden|unlawful)$/i;
+/** What the subject of a ruling leaves out: "Up to six hens, but no roosters,". */
+const leftOut = /,?\s*but no(?:t|\s)[^,]*,?/i;
+/** Words that leave room for more than a ruling says, or make it one on who must approve. */
+const otherTerms =
+  /\b(?:unless|except\w*|without|waive\w*|modif\w*|approv\w*|permits?|special|conditional|additional|average|when|if|per|each|every|by right|until|such|existing)\b/i;
+/** Where a ruling holds: its standing tells whether it is the place asked about. */
+const place = /\b(?:in|within)\s+(?:the\s+|any\s+|all\s+)?[^.;]{1,60}?\b(?:districts?|zones?)\b/gi;
+const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
+
+/**
+ * Returns what a sentence on exactly the use asked about rules on it by the limits that it sets: it forbids an amount beyond
+ * one of them, and permits others. Undefined for a sentence without limits, or one that depends on more than the question tells.
+ */
+export function verdictWithinLimits(question: QuestionReading, text: string): Verdict | undefined {
+  const plain = text.replace(/\s+/g, " ").replace(mark, "");
+  const { subject = "", rest = "", modal = "", verb = "", ban, not } = ruling.exec(plain)?.groups ?? {};
+  const isBan = ban !== undefined || not !== undefined || banning.test(verb);
+  // "Hens shall be kept on a lot of three acres" is a standard for what another provision permits.
+  const isStandard = !isBan && /^(?:shall|must)$/i.test(modal) && !/^(?:permitted|allowed)$/i.test(verb);
+  if (subject === "" || isStandard || otherTerms.test(plain)) return undefined;
+  if (limitsIn(question, plain).length === 0) return undefined;
+  if (nameFit(question, withoutAmounts(question, subject.replace(leftOut, ""))) !== "exact") return undefined;
+  const asked = new Set(contentTerms(question.text));
+  const conditions = withoutAmounts(question, withoutDistricts(rest, question.districts).replace(place, " "));
+  if (!contentTerms(conditions).every((term) => asked.has(term))) return undefined;
+  if (comparedWith(question, plain) === "broken") return "prohibited";
+  return isBan ? undefined : "permitted";
+}
