@@ -5,7 +5,8 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, isEveryday } from "../question/use-words.ts";
 import { standingOf } from "./district-match.ts";
-import { comparedWith, useWithoutSize, withoutAmounts } from "./limits.ts";
+import { comparedWith } from "./limits.ts";
+import { useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
 /** What a question asks to do: "live" of "can my son live in our camper". */
 const askedAct =

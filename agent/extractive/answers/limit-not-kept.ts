@@ -2,25 +2,18 @@ import { analyse, verdictIn } from "../../../ingest/index.ts";
 import { type Evidence, headingsOf, saidBy } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, kindsSaidIn } from "../question/use-words.ts";
+import { type Amount, factsTold, reach } from "./amounts.ts";
 import { type ExtractiveAnswer, wordedBan } from "./answer.ts";
 import { standingOf } from "./district-match.ts";
 import { isReferredTo, sectionsReferredTo } from "./entry-references.ts";
-import {
-  type Amount,
-  amountsTold,
-  exceeds,
-  limitsIn,
-  reach,
-  refusesAmount,
-  saidWhole,
-  withoutAmounts,
-} from "./limits.ts";
+import { exceeds, limitsIn, refusesAmount, saidWhole } from "./limits.ts";
 import { quoteAnswer } from "./quote.ts";
 import { nameFit } from "./use-names.ts";
 import type { UseProvision } from "./use-provisions.ts";
+import { withoutAmounts } from "./without-amounts.ts";
 
 /** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
-export const statesSize = (question: QuestionReading) => amountsTold(question).some(isLimited);
+export const statesSize = (question: QuestionReading) => factsTold(question).some(isLimited);
 
 /** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
 const isLimited = ({ of }: Amount) => ["lot", "things", "floor", "people", "beds", "rooms"].includes(of);
@@ -43,7 +36,7 @@ export function limitNotKept(
   entry: Evidence,
   evidence: readonly Evidence[],
 ): BrokenLimit | undefined {
-  const asked = amountsTold(question).filter(isLimited);
+  const asked = factsTold(question).filter(isLimited);
   if (asked.length === 0) return undefined;
   const named = new Set(kindsSaidIn(`${question.text}\n${saidBy(entry)}`));
   const references = sectionsReferredTo(entry);
@@ -135,18 +128,29 @@ export function answerByLimit(
 const everyUse =
   /^\W*(?:\d+(?:\.\d+)+\.?\s+|\(?\w{1,3}[.)]\s+)?(?:any|all|each)\s+(?:of\s+the\s+)?(?:(?:above|foregoing|listed|permitted)\s+)?uses?\b(?!\s+(?:of|for|other|except|not|accessory)\b)(?!.*\b(?:except|other than|excluding)\b)/i;
 
+/** "An accessory building exceeding 1,000 square feet may be permitted by special permit": a use of more than an amount. */
+const useAbove =
+  /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:an?|any|all|each|the)?\s*(?<use>[^.;:]{3,120}?)\s(?:shall|may|must|is|are|requires?|needs?)\b/i;
+
 /**
- * Finds the clause by which every use that a district permits needs an approval above a floor area, where the question
- * tells one above it; undefined where none was found.
+ * Finds the clause by which the use asked about, or every use that a district permits, needs an approval above an amount
+ * that the question exceeds; undefined where none was found.
  */
 export function approvalAboveSize(question: QuestionReading, evidence: readonly Evidence[]): UseProvision | undefined {
-  const told = amountsTold(question).filter(({ of }) => of === "floor");
+  const told = factsTold(question);
   if (told.length === 0) return undefined;
   for (const one of evidence) {
-    if (one.cell || !everyUse.test(one.text) || verdictIn(one.text) !== "conditional") continue;
-    const least = limitsIn(question, one.text).filter(({ of, limit }) => of === "floor" && limit === "min");
+    if (one.cell || verdictIn(one.text) !== "conditional") continue;
+    const isOfAll = everyUse.test(one.text);
+    const subject = isOfAll ? one.text : (useAbove.exec(one.text)?.groups?.use ?? "");
+    const least = limitsIn(question, subject).filter(
+      ({ of, limit }) => limit === "min" && (of === "floor" || !isOfAll),
+    );
+    const isAbove =
+      least.length > 0 && !exceeds(told, least) && least.every(({ of }) => told.some((fact) => fact.of === of));
     const standing = standingOf(one, question.districts);
-    if (least.length > 0 && !exceeds(told, least) && standing.kind === "named")
+    const isBound = standing.kind === "named" || (!isOfAll && standing.kind === "general");
+    if (isAbove && isBound && (isOfAll || nameFit(question, withoutAmounts(question, subject)) === "exact"))
       return { evidence: one, standing, kind: "item", verdict: "conditional", name: "limited", nearness: 1 };
   }
   return undefined;

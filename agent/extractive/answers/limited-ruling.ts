@@ -1,8 +1,11 @@
-import type { Verdict } from "../../../ingest/index.ts";
+import { analyse, cuesIn, type Verdict } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { comparedWith, limitsIn, withoutAmounts } from "./limits.ts";
+import { conceptMatch } from "../question/use-words.ts";
+import { type Amount, factsTold } from "./amounts.ts";
+import { comparedWith, limitsIn } from "./limits.ts";
 import { nameFit } from "./use-names.ts";
+import { useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
 /** "Up to six hens, but no roosters, may be kept on …", "Trucks rated above two tons may not be parked overnight". */
 const ruling =
@@ -29,10 +32,34 @@ export function verdictWithinLimits(question: QuestionReading, text: string): Ve
   const isStandard = !isBan && /^(?:shall|must)$/i.test(modal) && !/^(?:permitted|allowed)$/i.test(verb);
   if (subject === "" || isStandard || otherTerms.test(plain)) return undefined;
   if (limitsIn(question, plain).length === 0) return undefined;
-  if (nameFit(question, withoutAmounts(question, subject.replace(leftOut, ""))) !== "exact") return undefined;
   const asked = new Set(contentTerms(question.text));
   const conditions = withoutAmounts(question, withoutDistricts(rest, question.districts).replace(place, " "));
-  if (!contentTerms(conditions).every((term) => asked.has(term))) return undefined;
+  const terms = new Set(contentTerms(conditions));
+  if (![...terms].every((term) => asked.has(term))) return undefined;
+  // "A barbed wire fence for agriculture" is a fence for which the rest of the sentence names the condition.
+  const words = (useWithoutSize(question) ?? "").split(/\s+/);
+  const use = words.filter((word) => !contentTerms(word).some((term) => terms.has(term))).join(" ");
+  if (nameFit({ ...question, use }, withoutAmounts(question, subject.replace(leftOut, ""))) !== "exact")
+    return undefined;
   if (comparedWith(question, plain) === "broken") return "prohibited";
   return isBan ? undefined : "permitted";
+}
+
+/**
+ * Returns what an entry of a permissive list rules on the things that it counts: "Farms, provided that at no time more than
+ * six pigs are kept" permits four pigs and forbids ten. Undefined where it counts other things, or the question tells no number.
+ */
+export function verdictByCount(question: QuestionReading, entry: string): Verdict | undefined {
+  const isOfThing = ({ of, limit, end }: Amount) =>
+    of === "things" &&
+    limit === "max" &&
+    conceptMatch(question.useConcepts.slice(0, 1), analyse(entry.slice(end, end + 30))) === 1;
+  // An entry that forbids something too rules on more than the number.
+  if (
+    cuesIn(entry).some(({ verdict }) => verdict === "prohibited") ||
+    !limitsIn(question, entry).some(isOfThing) ||
+    !factsTold(question).some(({ of }) => of === "things")
+  )
+    return undefined;
+  return comparedWith(question, entry) === "broken" ? "prohibited" : "permitted";
 }

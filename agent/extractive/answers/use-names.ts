@@ -3,7 +3,9 @@ import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
 import { isAtHome } from "../question/whole-use.ts";
-import { amountsTold, comparedWith, limitsIn, ofNames, useWithoutSize, withoutAmounts } from "./limits.ts";
+import { factsTold } from "./amounts.ts";
+import { comparedWith, limitsIn } from "./limits.ts";
+import { ofNames, useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -65,7 +67,10 @@ const limitation =
   /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not|(?:operated|owned|occupied|conducted|run|licensed|maintained|sponsored) by|(?:accessory|incidental) to)\s/i;
 
 const inDwelling =
-  /\s(?:in|within)\s(?:an?|the|any|one)\s(?:[\w-]+\s){0,2}?(?:dwellings?|residence|house)(?:\sunits?)?(?:\sto an? (?:total|maximum) of)?$/i;
+  /\s(?:in|within|in conjunction with)\s(?:an?|the|any|one)\s(?:[\w-]+\s){0,2}?(?:dwellings?|residence|house)(?:\sunits?)?(?:\sto an? (?:total|maximum) of)?$/i;
+
+const ofDwelling =
+  /\b(?:in|inside|out of|from|at)\s+(?:my|our|his|her|their)\s+(?:[\w-]+\s+)?(?:home|house|dwelling|residence)\b/i;
 
 /** How many of its use an entry allows: "The keeping of up to six chickens", "Not more than two roomers". */
 const atMost =
@@ -126,7 +131,7 @@ export function nameFit(asked: QuestionReading, entry: string): NameFit {
   const [named, rest] = atProviso(entry);
   const compared = comparedWith(asked, named);
   const plain = withoutAmounts(asked, named);
-  const isOfHomes = amountsTold(asked).some(({ of }) => of === "homes") && upToHomes.test(entry);
+  const isOfHomes = factsTold(asked).some(({ of }) => of === "homes") && upToHomes.test(entry);
   if (compared === "broken") return isOfHomes || isOnUseAtAll(question, nameOf(plain)) ? "narrower" : "other";
   if (compared === "kept" && isOfHomes) return "exact";
   const fit = nameFitOf(question, `${compared === "kept" ? plain : named} ${rest}`);
@@ -165,7 +170,8 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
   if (isOfSameKinds(question, name) || isAllOf(use, name) || isSeriesOf(question, name)) return "exact";
   // Rooms are let and a caretaker lives in a dwelling: where else?
-  const placed = hasTrait(use.kind, "home") ? name.replace(inDwelling, "") : name;
+  const isInDwelling = hasTrait(use.kind, "home") || ofDwelling.test(question.text);
+  const placed = isInDwelling ? name.replace(inDwelling, "") : name;
   const limit = limitation.exec(placed)?.index;
   if (placed !== name && namesIn(placed).some((one) => isSameUse(question, use, one))) return "exact";
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
@@ -180,7 +186,7 @@ const ofFamilyCare = /\bfamily\b[^,;]{0,30}\bhomes?\b|\bhomes?,\s*family\b|^fami
 const mostAtHome = 6;
 
 function isFewAtHome(question: QuestionReading): boolean {
-  const children = amountsTold(question).find(({ of }) => of === "people");
+  const children = factsTold(question).find(({ of }) => of === "people");
   return isAtHome(question.text) && children !== undefined && children.value <= mostAtHome && children.bound !== "over";
 }
 
@@ -263,7 +269,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   // "Dwellings and their accessory structures" is about dwellings.
   const wide = /\b(?:their|its)\b/i.test(name) ? undefined : wideNamesOf.get(use.kind);
   const isOfClass = wide !== undefined && conceptMatch([use], analyse(name)) === 1;
-  const plainAsked = asked.filter((stem) => !ofAnySize.has(stem));
+  const plainAsked = asked.filter((stem) => !ofAnyForm.has(stem));
   if (isOfClass && [stems, plainAsked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))
     return true;
   const isOfHomes = hasTrait(use.kind, "home");
@@ -294,17 +300,20 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     retail: "general retail sale sales store stores shop shops trade merchandise department",
+    fence: "fence fences fencing",
     shed: "customary accessory buildings structures outbuildings shed sheds tool garden",
   }).map(([kind, words]) => [kind, new Set(analyse(words))]),
 );
-/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops". */
-const ofAnySize = new Set(analyse("new small single"));
+/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops", "Picket fences". */
+const ofAnyForm = new Set(analyse("new small single wood wooden picket privacy"));
 
 /** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a doctor no clinic. */
 const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(
   Object.entries({
     chicken: [["chicken", "hen", "poultry", "fowl"]],
     horse: [["horse", "equine", "pony"]],
+    restaurant: [["restaurant", "eating establishment", "eating place"]],
+    "group home": [["group home", "community residence", "community residential home"]],
     beauty: [["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"]],
     warehouse: [["warehouse", "warehousing"]],
     stable: [
@@ -332,7 +341,7 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
+    "new small little large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

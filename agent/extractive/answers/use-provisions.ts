@@ -19,7 +19,8 @@ import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-wor
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { verdictWithinLimits } from "./limited-ruling.ts";
+import { verdictByCount, verdictWithinLimits } from "./limited-ruling.ts";
+import { limitsIn } from "./limits.ts";
 import { holderOf } from "./rule-evidence.ts";
 import {
   belongingTo,
@@ -225,6 +226,11 @@ function provisionOfItem(
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
   }
+  const counted = fit === "exact" || listed !== "permitted" ? undefined : verdictByCount(question, one.text);
+  if (counted !== undefined) {
+    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
+    return { ...base, verdict: counted, name: "exact", isByLimit: true, nearness };
+  }
   const isOut = isLeftOut(question, one.text, fit);
   const isAccessory = isAccessoryOnly(question, accessoryText(one));
   const name = fit === "exact" && isOut ? "narrower" : fit;
@@ -303,7 +309,7 @@ function verdictOnUse(question: QuestionReading, text: string): Verdict | undefi
   const isByNature = hasTrait(question.useConcepts[0]?.kind, "accessory");
   const banned = isByNature ? banning.exec(plain) : null;
   const { subject = "", rest = "" } = (banned ?? ruling.exec(plain))?.groups ?? {};
-  if (subject === "" || nameFit(question, subject) !== "exact") return undefined;
+  if (subject === "" || nameFit(question, subject) !== "exact" || limitsIn(question, rest).length > 0) return undefined;
   if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
   if (question.districts.length === 0 && someDistricts.test(rest)) return undefined;
   return banned ? "prohibited" : verdictIn(text);
