@@ -22,23 +22,21 @@ import {
   withWord,
   wordedBan,
 } from "./answer.ts";
-import { approvalAboveSize } from "./approval-above-size.ts";
 import { findBarredAct } from "./barred-act.ts";
 import { findBarredPlace } from "./barred-place.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
-import { answerByLimit, notAtSize } from "./denied-size.ts";
 import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
-import { limitNotKept } from "./limit-not-kept.ts";
+import { answerByLimit, approvalAboveSize, limitNotKept, notAtSize, refusingEntry } from "./limit-not-kept.ts";
+import { comparedWith, refusesAmount, saidWhole } from "./limits.ts";
 import { isOfOtherAct } from "./other-act.ts";
 import { assertableProvision, clearProvision, isBan, isLimit, isOfOverlay } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
-import { keepsLimit, refusesSize } from "./stated-sizes.ts";
-import { isCounted } from "./use-names.ts";
-import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
+import { isCounted, isOnUse, isWithinAmounts } from "./use-names.ts";
+import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
 export function answerPermission(
@@ -94,11 +92,14 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const notes = clear && notesOf(clear.evidence, evidence);
   // Lists of uses do not decide what may be done with what stands there.
   if (clear && isOfOtherAct(asked, clear.evidence)) return quoteAnswer([clear.evidence]);
+  const isRefused = clear && clear.verdict !== "prohibited" && refusesAmount(question, saidWhole(clear.evidence));
+  const refusing = isRefused ? clear : refusingEntry(question, provisions);
   // What a note adds may allow other sizes.
-  if (clear && clear.verdict !== "prohibited" && notes?.length === 0 && refusesSize(question, clear.evidence))
-    return { status: "answered", sentences: [wordedBan(notAtSize, clear.evidence)] };
-  const limit = asserted && asserted.verdict !== "prohibited" && limitNotKept(question, asserted.evidence, evidence);
-  if (limit && asserted) return answerByLimit(question, limit, asserted.evidence);
+  if (refusing && notesOf(refusing.evidence, evidence)?.length === 0)
+    return { status: "answered", sentences: [wordedBan(notAtSize, refusing.evidence)] };
+  const isLimited = asserted !== undefined && asserted.verdict !== "prohibited" && asserted.isByLimit !== true;
+  const limit = isLimited && limitNotKept(question, asserted.evidence, evidence);
+  if (limit) return answerByLimit(question, limit, asserted.evidence);
   const above = asserted?.verdict === "permitted" ? approvalAboveSize(question, evidence) : undefined;
   if (above) return { status: "answered", sentences: [wordedAs(question, above, "conditional")] };
   if (asserted?.verdict && notes)
@@ -308,14 +309,16 @@ export function approvalSource(one: Evidence): string {
 
 function wordedItem(
   question: QuestionReading,
-  { evidence, standing, isLeftOut, takenOver }: UseProvision,
+  { evidence, standing, isLeftOut, isByLimit, takenOver }: UseProvision,
   verdict: Verdict,
 ): AnswerSentence {
-  const head = isLeftOut
-    ? "No, left out of what is allowed"
-    : verdict === "permitted" && hasConditions(evidence.text)
-      ? conditionedHead(question, evidence)
-      : headOf(verdict, approvalSource({ ...evidence, cell: null }));
+  const isWithinLimits = isByLimit === true || isWithinAmounts(question, evidence.text);
+  const isConditional = verdict === "permitted" && (isWithinLimits || hasConditions(evidence.text));
+  const allowed = isConditional
+    ? conditionedHead(question, evidence)
+    : headOf(verdict, approvalSource({ ...evidence, cell: null }));
+  const denied = isByLimit === true ? notAtSize : isLeftOut === true ? "No, left out of what is allowed" : undefined;
+  const head = verdict === "prohibited" ? (denied ?? allowed) : allowed;
   return {
     text: asSentence(
       `${head}${placeOf(evidence, standing)}${wordsTakingOver(takenOver)}: ${asSentence(evidence.text.replace(forbiddenPart, ""))}`,
@@ -327,7 +330,8 @@ function wordedItem(
 
 /** How a permission under conditions is worded: where the question asks for it, that it needs no approval. */
 function conditionedHead(question: QuestionReading, entry: Evidence): string {
-  if (keepsLimit(question, entry)) return "Yes, within the limit";
+  if (comparedWith(question, saidWhole(entry)) === "kept") return "Yes, within the limit";
+  if (!hasConditions(entry.text)) return "Yes, within its limits";
   const isByRight = asksByRight(question.text) && !namesDecider.test(entry.text);
   return isByRight ? "Yes, by right under conditions" : "Yes, under conditions";
 }

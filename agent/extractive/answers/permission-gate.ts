@@ -3,9 +3,9 @@ import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
 import { conceptMatch, isEveryday, kindsIn } from "../question/use-words.ts";
-import { isOfOtherSize } from "./stated-sizes.ts";
-import { nameOf, namesIn } from "./use-names.ts";
-import { isOnUse, type UseProvision } from "./use-provisions.ts";
+import { comparedWith, saidWhole } from "./limits.ts";
+import { isOnUse, isWithinAmounts, nameOf, namesIn } from "./use-names.ts";
+import type { UseProvision } from "./use-provisions.ts";
 
 /** Finds the provision on which a verdict may be asserted; undefined when the answer must quote instead, as where it is for other sizes. */
 export function assertableProvision(
@@ -13,7 +13,8 @@ export function assertableProvision(
   provisions: readonly UseProvision[],
 ): UseProvision | undefined {
   const clear = clearProvision(question, provisions);
-  return clear && isOfOtherSize(question, clear.evidence) ? undefined : clear;
+  if (clear?.isByLimit === true) return clear;
+  return clear && comparedWith(question, saidWhole(clear.evidence)) === "broken" ? undefined : clear;
 }
 
 /**
@@ -41,7 +42,8 @@ export function clearProvision(
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
-  if (best.name === "limited" && best.verdict !== "conditional") return undefined;
+  const isOfSomeAmounts = best.verdict === "permitted" && isWithinAmounts(question, textOfEntry(best));
+  if (best.name === "limited" && best.verdict !== "conditional" && !isOfSomeAmounts) return undefined;
   if (isBan(best) && best.kind === "ruling" && inSomePlace.test(best.evidence.text)) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
@@ -51,7 +53,10 @@ export function clearProvision(
 
 /** Whether a ban is a limit that the question does not break: "not permitted on a parcel of less than five acres", "within 200 feet of a school". */
 export function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean {
-  return (limitOfPlace.test(evidence.text) || limitOfLot.test(evidence.text)) && !isOfOtherSize(question, evidence);
+  return (
+    (limitOfPlace.test(evidence.text) || limitOfLot.test(evidence.text)) &&
+    comparedWith(question, saidWhole(evidence)) !== "broken"
+  );
 }
 
 const limitOfPlace = /\b(?:within|closer than|less than)\s+[^.;,]{1,40}?\b(?:feet|foot|ft|yards|miles?)\b/i;
@@ -81,7 +86,8 @@ export function isBan({ standing, verdict, name }: UseProvision): boolean {
 export const isOfOverlay = ({ evidence }: UseProvision) =>
   headingsOf(evidence).some((heading) => /\b(?:overlay|historic|flood|aquifer|watershed|airport)\b/i.test(heading));
 
-const nameOfEntry = ({ evidence }: UseProvision) => nameOf(evidence.cell?.label ?? evidence.text);
+const textOfEntry = ({ evidence }: UseProvision) => evidence.cell?.label ?? evidence.text;
+const nameOfEntry = (one: UseProvision) => nameOf(textOfEntry(one));
 
 /** Whether one of the names is all that the question calls the use, and nothing more. */
 function isPrinted({ use, text }: QuestionReading, names: readonly string[]): boolean {

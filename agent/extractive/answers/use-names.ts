@@ -3,8 +3,9 @@ import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
 import { isAtHome } from "../question/whole-use.ts";
-import { type Counted, countAsked, countNamed, withoutCount } from "./counts-named.ts";
-import { sizedName, withoutSize } from "./stated-sizes.ts";
+import { factsTold } from "./amounts.ts";
+import { comparedWith, limitsIn } from "./limits.ts";
+import { ofNames, useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
 /**
  * How the name that opens an entry relates to the use asked about: exactly it, exactly it but only in a place or size, a
@@ -15,7 +16,7 @@ export type NameFit = "exact" | "limited" | "narrower" | "other";
 /** Words that add nothing to the name of a use. */
 const plainWords = new Set(
   analyse(
-    "keep keeping use uses permitted allowed principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
+    "keep keeping kept use uses permitted allowed principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
   ),
 );
 
@@ -23,7 +24,7 @@ const plainWords = new Set(
 const nameEnd =
   /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Za-z]?(?:\s?-\s?\d{4,6}[A-Za-z]?)?(?=[\s,&]|$)|\s\d{1,3}\.\d{1,3}\.\d{1,3}\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
 const exceptions =
-  /\b(?:except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no)\b/i;
+  /\b(?:except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no(?! (?:more|less|fewer)))\b/i;
 const itemMark =
   /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 
@@ -66,7 +67,10 @@ const limitation =
   /\s(?:on|in|at|within|over|under|above|below|up to|of (?:more|less|at least|not)|for not|limited to|not|(?:operated|owned|occupied|conducted|run|licensed|maintained|sponsored) by|(?:accessory|incidental) to)\s/i;
 
 const inDwelling =
-  /\s(?:in|within)\s(?:an?|the|any|one)\s(?:[\w-]+\s){0,2}?(?:dwellings?|residence|house)(?:\sunits?)?(?:\sto an? (?:total|maximum) of)?$/i;
+  /\s(?:in|within|in conjunction with)\s(?:an?|the|any|one)\s(?:[\w-]+\s){0,2}?(?:dwellings?|residence|house)(?:\sunits?)?(?:\sto an? (?:total|maximum) of)?$/i;
+
+const ofDwelling =
+  /\b(?:in|inside|out of|from|at)\s+(?:my|our|his|her|their)\s+(?:[\w-]+\s+)?(?:home|house|dwelling|residence)\b/i;
 
 /** How many of its use an entry allows: "The keeping of up to six chickens", "Not more than two roomers". */
 const atMost =
@@ -88,7 +92,7 @@ export function exceptionOf(entry: string): string {
 
 /** "Without restricting the generality of the foregoing" leaves nothing out. */
 const generality = /\bwithout (?:restricting|limiting) the generality of the foregoing\b/i;
-const proviso = /\b(?:provided|subject to|on (?:the )?condition|so long as|as long as)\b/i;
+const proviso = /\b(?:provided|(?<=,\s)providing|subject to|on (?:the )?condition|so long as|as long as)\b/i;
 
 /** Whether what an entry leaves out names exactly the use asked about: "stores, excepting massage parlors and adult uses". */
 export function leavesOutUse(question: QuestionReading, entry: string): boolean {
@@ -121,18 +125,35 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
 const upToHomes =
   /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s/i;
 
-/** Kinds of which codes have several entries, by how many homes or people they are for. */
-const counted: ReadonlyMap<string, Counted> = new Map([
-  ...["multifamily", "townhouse"].map((kind) => [kind, "homes"] as const),
-  ...["group home", "day care", "assisted living", "boarding house"].map((kind) => [kind, "people"] as const),
-]);
-
 /** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
 export function nameFit(asked: QuestionReading, entry: string): NameFit {
-  const sized = sizedName(asked, entry);
-  const question = asked.use === null ? asked : { ...asked, use: withoutSize(asked.use) };
-  if (sized?.isKept === false) return isOnUseAtAll(question, nameOf(entry)) ? "narrower" : "other";
-  return nameFitOf(question, sized?.rest ?? entry);
+  const question = { ...asked, use: useWithoutSize(asked) };
+  const [named, rest] = atProviso(entry);
+  const compared = comparedWith(asked, named);
+  const plain = withoutAmounts(asked, named);
+  const isOfHomes = factsTold(asked).some(({ of }) => of === "homes") && upToHomes.test(entry);
+  if (compared === "broken") return isOfHomes || isOnUseAtAll(question, nameOf(plain)) ? "narrower" : "other";
+  if (compared === "kept" && isOfHomes) return "exact";
+  const fit = nameFitOf(question, `${compared === "kept" ? plain : named} ${rest}`);
+  return isOnUse(fit) || !isWithinAmounts(question, entry) ? fit : "limited";
+}
+
+/** Whether an entry opens with the very name of the use, limited or not. */
+export const isOnUse = (name: NameFit) => name === "exact" || name === "limited";
+
+/** Whether an entry names exactly the use asked about, up to an amount that the question does not exceed. */
+export function isWithinAmounts(question: QuestionReading, entry: string): boolean {
+  const [named, rest] = atProviso(entry);
+  const limits = limitsIn(question, named);
+  const isLimited =
+    limits.length > 0 && limits.every(({ of }) => ofNames.has(of)) && comparedWith(question, named) !== "broken";
+  const asked = { ...question, use: useWithoutSize(question) };
+  return isLimited && nameFitOf(asked, `${withoutAmounts(question, named)} ${rest}`) === "exact";
+}
+
+function atProviso(entry: string): [named: string, rest: string] {
+  const end = proviso.exec(entry)?.index ?? entry.length;
+  return [entry.slice(0, end), entry.slice(end)];
 }
 
 const isOnUseAtAll = ({ useConcepts }: QuestionReading, name: string) =>
@@ -140,23 +161,17 @@ const isOnUseAtAll = ({ useConcepts }: QuestionReading, name: string) =>
 
 function nameFitOf(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
-  const of = counted.get(use?.kind ?? "");
-  const count = of && countNamed(entry, of);
-  const asked = of && count && countAsked(question.text, of);
-  const isInCount = count !== undefined && asked !== undefined && count.least <= asked && asked <= count.most;
-  const name = nameOf(of && isInCount ? withoutCount(entry, of) : entry).replace(atMost, "");
+  const name = nameOf(entry).replace(atMost, "");
   if (use === undefined || name === "") return "other";
   if (use.kind === "day care" && isAtHome(question.text) && !ofHomeCare.test(name))
     return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (use.kind === "day care" && isFewAtHome(question) && ofFamilyCare.test(name)) return "exact";
   if (onExisting.test(name)) return isOnUseAtAll(question, name) ? "narrower" : "other";
-  if (asked !== undefined && !isInCount)
-    return isOnUseAtAll(question, name) || upToHomes.test(entry) ? "narrower" : "other";
-  if (isInCount && upToHomes.test(entry)) return "exact";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
   if (isOfSameKinds(question, name) || isAllOf(use, name) || isSeriesOf(question, name)) return "exact";
   // Rooms are let and a caretaker lives in a dwelling: where else?
-  const placed = hasTrait(use.kind, "home") ? name.replace(inDwelling, "") : name;
+  const isInDwelling = hasTrait(use.kind, "home") || ofDwelling.test(question.text);
+  const placed = isInDwelling ? name.replace(inDwelling, "") : name;
   const limit = limitation.exec(placed)?.index;
   if (placed !== name && namesIn(placed).some((one) => isSameUse(question, use, one))) return "exact";
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
@@ -170,9 +185,9 @@ const ofFamilyCare = /\bfamily\b[^,;]{0,30}\bhomes?\b|\bhomes?,\s*family\b|^fami
 /** How many children a family day care has at most; with more it is a group one. */
 const mostAtHome = 6;
 
-function isFewAtHome({ text }: QuestionReading): boolean {
-  const children = countAsked(text, "people");
-  return isAtHome(text) && children !== undefined && children <= mostAtHome;
+function isFewAtHome(question: QuestionReading): boolean {
+  const children = factsTold(question).find(({ of }) => of === "people");
+  return isAtHome(question.text) && children !== undefined && children.value <= mostAtHome && children.bound !== "over";
 }
 
 /** What is done to things that stand there already allows none of them: "Additions to existing accessory buildings". */
@@ -245,9 +260,7 @@ function isInverted(name: string): boolean {
 /** The name says the use asked about and nothing more, and the question asks for nothing more than the name. */
 function isSameUse(question: QuestionReading, use: UseConcept, name: string): boolean {
   const stems = contentTerms(name).filter((stem) => !plainWords.has(stem));
-  const of = counted.get(use.kind ?? "");
-  const said = of ? withoutCount(question.use ?? "", of) : (question.use ?? "");
-  const asked = contentTerms(said).filter((stem) => !plainWords.has(stem));
+  const asked = contentTerms(question.use ?? "").filter((stem) => !plainWords.has(stem));
   // "b&b" consists of single letters, which are no terms; its kind is compared instead.
   if (stems.length === 0 || (asked.length === 0 && use.kind === undefined)) return false;
   if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
@@ -256,7 +269,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   // "Dwellings and their accessory structures" is about dwellings.
   const wide = /\b(?:their|its)\b/i.test(name) ? undefined : wideNamesOf.get(use.kind);
   const isOfClass = wide !== undefined && conceptMatch([use], analyse(name)) === 1;
-  const plainAsked = asked.filter((stem) => !ofAnySize.has(stem));
+  const plainAsked = asked.filter((stem) => !ofAnyForm.has(stem));
   if (isOfClass && [stems, plainAsked].every((words) => words.length > 0 && words.every((stem) => wide.has(stem))))
     return true;
   const isOfHomes = hasTrait(use.kind, "home");
@@ -287,16 +300,20 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
 const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     retail: "general retail sale sales store stores shop shops trade merchandise department",
+    fence: "fence fences fencing",
     shed: "customary accessory buildings structures outbuildings shed sheds tool garden",
   }).map(([kind, words]) => [kind, new Set(analyse(words))]),
 );
-/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops". */
-const ofAnySize = new Set(analyse("new small single"));
+/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops", "Picket fences". */
+const ofAnyForm = new Set(analyse("new small single wood wooden picket privacy"));
 
 /** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a doctor no clinic. */
 const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(
   Object.entries({
     chicken: [["chicken", "hen", "poultry", "fowl"]],
+    horse: [["horse", "equine", "pony"]],
+    restaurant: [["restaurant", "eating establishment", "eating place"]],
+    "group home": [["group home", "community residence", "community residential home"]],
     beauty: [["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"]],
     warehouse: [["warehouse", "warehousing"]],
     stable: [
@@ -324,7 +341,7 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
+    "new small little large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

@@ -19,12 +19,15 @@ import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-wor
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { verdictByCount, verdictWithinLimits } from "./limited-ruling.ts";
+import { limitsIn } from "./limits.ts";
 import { holderOf } from "./rule-evidence.ts";
 import {
   belongingTo,
   exceptionOf,
   isExampleOf,
   isOnAllHomes,
+  isOnUse,
   leavesOutUse,
   type NameFit,
   nameFit,
@@ -51,6 +54,8 @@ export interface UseProvision {
   readonly isLeftOut?: boolean;
   /** It rules on the use as one that belongs to another use of its lot, and says nothing of it as the main one. */
   readonly isAccessory?: boolean;
+  /** An amount that the question tells keeps or breaks its limits, and so decides. */
+  readonly isByLimit?: boolean;
   readonly standing: DistrictStanding;
   /** How near it is to the question; orders what is quoted, and decides nothing. */
   readonly nearness: number;
@@ -186,7 +191,10 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
-  const said = clauses.map((clause) => verdictOnUse(question, clause)).find((verdict) => verdict !== undefined);
+  const verdicts = (read: typeof verdictOnUse) => clauses.map((clause) => read(question, clause));
+  const isDefined = (verdict: Verdict | undefined) => verdict !== undefined;
+  const limited = verdicts(verdictWithinLimits).find(isDefined);
+  const said = limited ?? verdicts(verdictOnUse).find(isDefined);
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
@@ -194,7 +202,8 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const verdict = ruled ?? (isElsewhere ? undefined : verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
-  return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
+  const isByLimit = limited !== undefined && limited === ruled;
+  return { evidence: one, kind, verdict, name, standing, isByLimit, nearness: near - (isOut ? farther : 0) };
 }
 
 /** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
@@ -216,6 +225,11 @@ function provisionOfItem(
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
+  }
+  const counted = fit === "exact" || listed !== "permitted" ? undefined : verdictByCount(question, one.text);
+  if (counted !== undefined) {
+    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
+    return { ...base, verdict: counted, name: "exact", isByLimit: true, nearness };
   }
   const isOut = isLeftOut(question, one.text, fit);
   const isAccessory = isAccessoryOnly(question, accessoryText(one));
@@ -295,7 +309,7 @@ function verdictOnUse(question: QuestionReading, text: string): Verdict | undefi
   const isByNature = hasTrait(question.useConcepts[0]?.kind, "accessory");
   const banned = isByNature ? banning.exec(plain) : null;
   const { subject = "", rest = "" } = (banned ?? ruling.exec(plain))?.groups ?? {};
-  if (subject === "" || nameFit(question, subject) !== "exact") return undefined;
+  if (subject === "" || nameFit(question, subject) !== "exact" || limitsIn(question, rest).length > 0) return undefined;
   if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
   if (question.districts.length === 0 && someDistricts.test(rest)) return undefined;
   return banned ? "prohibited" : verdictIn(text);
@@ -308,9 +322,6 @@ const notUses =
 function speakingOfUses(text: string): string {
   return withHomesNamed(text).replace(notUses, " ").replace(belongingTo, " beside ");
 }
-
-/** Whether an entry opens with the very name of the use, limited or not. */
-export const isOnUse = (name: NameFit) => name === "exact" || name === "limited";
 
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
 function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {

@@ -22,7 +22,7 @@ multifamily|multi-family|multi family|multiple-family|multiple family|multiple d
 townhouse|townhome|row house|rowhouse|attached dwelling|attached townhouse|single-family attached|attached house|one-family attached|dwelling attached|dwellings attached # home one-name forms
 accessory dwelling unit|adu|accessory dwelling|accessory apartment|+accessory unit|in-law apartment|in-law suite|in-law unit|mother-in-law|granny|secondary suite|secondary dwelling|carriage house|backyard suite|backyard cottage|garden cottage|?apartment to my house|?apartment in my house|?apartment in my basement|?apartment over my garage|?apartment above my garage|?apartment for my mother|?apartment for my father|?apartment for my parents|?apartment in it for my mother|?apartment in it for my father|basement apartment|garage apartment|?granny flat|?small apartment # home accessory one-name forms
 guest house|guesthouse|guest cottage|guest quarters # home accessory one-name
-restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages
+restaurant|?fast food|?fast-food|?burger joint|?burger place|?pizza place|?sandwich shop|cafe|pizzeria|deli|eating|eating place|diner|coffee shop|food service|eating establishment|serving of food|food and beverage|food and beverages # forms
 bar|tavern|?pub|nightclub|night club|drinking establishment|cocktail lounge|live entertainment|drinking place
 church|place of worship|places of worship|religious|house of worship|houses of worship|worship|synagogue|temple|mosque|religious assembly # one-name
 retail|store|shop|retail sales|clothing|gift|apparel|boutique|general merchandise|department store|retail trade|sale at retail|superstore
@@ -52,7 +52,7 @@ rooster|roosters|cockerel|+poultry|+chickens|+hens|+fowl|+livestock # accessory 
 livestock|farm animals|domestic animals|keeping of animals|+goat|+goats|+chickens|+hens|+poultry|+horses|+cattle|+swine
 chicken|chickens|hens|hen|poultry|fowl|+livestock|+farm animals|+keeping of animals|+domestic animals # accessory
 goat|goats|sheep|+livestock|+farm animals|+keeping of animals|+domestic animals
-horse|horses|equine|pony|+livestock|+farm animals|+keeping of animals|+domestic animals
+horse|horses|equine|pony|+livestock|+farm animals|+keeping of animals|+domestic animals # forms
 cattle|cow|cows|+livestock|+farm animals|+keeping of animals|+domestic animals
 swine|pig|pigs|hog|hogs|+livestock|+farm animals|+keeping of animals|+domestic animals
 bees|beekeeping|hives|apiary|apiculture # accessory one-name

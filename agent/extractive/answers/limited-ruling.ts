@@ -1,0 +1,65 @@
+import { analyse, cuesIn, type Verdict } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
+import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
+import { conceptMatch } from "../question/use-words.ts";
+import { type Amount, factsTold } from "./amounts.ts";
+import { comparedWith, limitsIn } from "./limits.ts";
+import { nameFit } from "./use-names.ts";
+import { useWithoutSize, withoutAmounts } from "./without-amounts.ts";
+
+/** "Up to six hens, but no roosters, may be kept on …", "Trucks rated above two tons may not be parked overnight". */
+const ruling =
+  /^(?:(?:with)?in\s[^,.;:]{3,60},\s*)?(?<ban>no\s)?(?<subject>[^.;:]{3,120}?)\s(?<modal>shall|may|must|can|are|is)\s(?<not>not\s)?(?:be\s)?(?<verb>permitted|allowed|kept|parked|stored|erected|installed|displayed|maintained|raised|prohibited|forbidden|unlawful)\b(?<rest>.*)$/is;
+const banning = /^(?:prohibited|forbidden|unlawful)$/i;
+/** What the subject of a ruling leaves out: "Up to six hens, but no roosters,". */
+const leftOut = /,?\s*but no(?:t|\s)[^,]*,?/i;
+/** Words that leave room for more than a ruling says, or make it one on who must approve. */
+const otherTerms =
+  /\b(?:unless|except\w*|without|waive\w*|modif\w*|approv\w*|permits?|special|conditional|additional|average|when|if|per|each|every|by right|until|such|existing)\b/i;
+/** Where a ruling holds: its standing tells whether it is the place asked about. */
+const place = /\b(?:in|within)\s+(?:the\s+|any\s+|all\s+)?[^.;]{1,60}?\b(?:districts?|zones?)\b/gi;
+const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
+
+/**
+ * Returns what a sentence on exactly the use asked about rules on it by the limits that it sets: it forbids an amount beyond
+ * one of them, and permits others. Undefined for a sentence without limits, or one that depends on more than the question tells.
+ */
+export function verdictWithinLimits(question: QuestionReading, text: string): Verdict | undefined {
+  const plain = text.replace(/\s+/g, " ").replace(mark, "");
+  const { subject = "", rest = "", modal = "", verb = "", ban, not } = ruling.exec(plain)?.groups ?? {};
+  const isBan = ban !== undefined || not !== undefined || banning.test(verb);
+  // "Hens shall be kept on a lot of three acres" is a standard for what another provision permits.
+  const isStandard = !isBan && /^(?:shall|must)$/i.test(modal) && !/^(?:permitted|allowed)$/i.test(verb);
+  if (subject === "" || isStandard || otherTerms.test(plain)) return undefined;
+  if (limitsIn(question, plain).length === 0) return undefined;
+  const asked = new Set(contentTerms(question.text));
+  const conditions = withoutAmounts(question, withoutDistricts(rest, question.districts).replace(place, " "));
+  const terms = new Set(contentTerms(conditions));
+  if (![...terms].every((term) => asked.has(term))) return undefined;
+  // "A barbed wire fence for agriculture" is a fence for which the rest of the sentence names the condition.
+  const words = (useWithoutSize(question) ?? "").split(/\s+/);
+  const use = words.filter((word) => !contentTerms(word).some((term) => terms.has(term))).join(" ");
+  if (nameFit({ ...question, use }, withoutAmounts(question, subject.replace(leftOut, ""))) !== "exact")
+    return undefined;
+  if (comparedWith(question, plain) === "broken") return "prohibited";
+  return isBan ? undefined : "permitted";
+}
+
+/**
+ * Returns what an entry of a permissive list rules on the things that it counts: "Farms, provided that at no time more than
+ * six pigs are kept" permits four pigs and forbids ten. Undefined where it counts other things, or the question tells no number.
+ */
+export function verdictByCount(question: QuestionReading, entry: string): Verdict | undefined {
+  const isOfThing = ({ of, limit, end }: Amount) =>
+    of === "things" &&
+    limit === "max" &&
+    conceptMatch(question.useConcepts.slice(0, 1), analyse(entry.slice(end, end + 30))) === 1;
+  // An entry that forbids something too rules on more than the number.
+  if (
+    cuesIn(entry).some(({ verdict }) => verdict === "prohibited") ||
+    !limitsIn(question, entry).some(isOfThing) ||
+    !factsTold(question).some(({ of }) => of === "things")
+  )
+    return undefined;
+  return comparedWith(question, entry) === "broken" ? "prohibited" : "permitted";
+}
