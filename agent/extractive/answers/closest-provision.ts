@@ -28,6 +28,7 @@ import {
 import type { ExtractiveAnswer } from "./answer.ts";
 import { assertedWithNotes } from "./cell-notes.ts";
 import { standingOf } from "./district-match.ts";
+import { lacksCount } from "./parking-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
 
@@ -120,6 +121,7 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   if (!isOfPlace || amountsIn(question, one).length === 0) return false;
   if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
   if (isCrowded(one)) return false;
+  if (dimension?.id === "parking" && lacksCount({ text: one.text }, question.text)) return false;
   if (dimension?.told.test(withoutShares(saidBy(one)))) return true;
   return coverageOfAsked(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
 }

@@ -8,7 +8,8 @@ import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { conditionsIn } from "./conditions.ts";
-import { answerParking, withCount } from "./parking-answer.ts";
+import { answerParking, lacksCount, withCount } from "./parking-answer.ts";
+import { answerParkingOfSection } from "./parking-sentences.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { answerByStandard, isForCase } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
@@ -65,18 +66,12 @@ const isOfAccessory = ({ conditions }: ReadRules["standards"][number]) =>
   conditionsIn(conditions.join(" ")).get("role")?.has("accessory") === true;
 
 /** Answers one dimension by the rules read at ingest, which quote what disagrees, else by what the passages state. */
-function answerDimension(
-  question: QuestionReading,
-  { evidence, rules, passages }: Found,
-  isSize: boolean,
-): ExtractiveAnswer {
+function answerDimension(question: QuestionReading, found: Found, isSize: boolean): ExtractiveAnswer {
+  const { evidence, rules, passages } = found;
   if (otherSpacesAsked(question)) return noAnswer;
   const byStandard = (asked: QuestionReading) =>
     answerByStandard(asked, { standards: rules.standards, passages, evidence });
-  const own =
-    question.dimension?.id === "parking"
-      ? answerParking(question, { parking: rules.parking, passages, evidence })
-      : byStandard(question);
+  const own = question.dimension?.id === "parking" ? parkingAnswer(question, found) : byStandard(question);
   const ruled = own.status === "not_located" && asksHowWide(question) ? byStandard(ofFrontage(question)) : own;
   if (ruled.status !== "not_located" || isSize) return ruled;
   // What was read as the standard of accessory buildings states no value at large.
@@ -87,5 +82,14 @@ function answerDimension(
   const stated = answerValue(question, others);
   if (question.dimension?.id !== "parking" || stated.status !== "answered") return stated;
   const counted = stated.sentences.map((one) => withCount(one, one.text, { question: question.text, evidence }));
-  return { ...stated, sentences: counted };
+  const lacksOne = counted.some((one) => lacksCount(one, question.text));
+  return { status: lacksOne ? "partial" : "answered", sentences: counted };
+}
+
+/** Answers what parking a use needs by the entries read at ingest, else by what a section on that use alone says. */
+function parkingAnswer(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
+  const ruled = answerParking(question, { parking: rules.parking, passages, evidence });
+  if (ruled.status === "answered") return ruled;
+  const ofSection = answerParkingOfSection(question, evidence);
+  return ofSection.status === "answered" || ruled.status === "not_located" ? ofSection : ruled;
 }

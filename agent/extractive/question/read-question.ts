@@ -133,7 +133,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:spare|extra) (?:bed)?rooms?\b(?=[^?]*\b(?:rent|let)\b)/gi, "rooms for lodgers"],
   [/(?<!\b(?:how|what|minimum|maximum)\b[^?]*)\b(drive-?(?:through|thru|up|in)) (?:windows?|lanes?)\b/gi, "$1"],
   // "Apart" has the stem of "apartment".
-  [/\bapart\b/gi, "from each other"],
+  [/(?<!,\s*)\bapart\b/gi, "from each other"],
   [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
@@ -154,9 +154,9 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
 const inPlainWords = (text: string) =>
   plainWords.reduce((said, [word, meant]) => said.replace(word, meant), withPlainVerdict(text));
 
-/** What a story says there is not: "…, no sign, no staff", "… and there's no sign". */
+/** What a story says there is not, or leaves aside: "…, no sign, no staff", "… and there's no sign", "…, apart from the bar". */
 export const whatIsNot =
-  /(?<=[,;.]\s*|\band\s+)(?:there(?:['’]s| is| are| will be)\s+)?no\s+(?!longer\b|more\b|less\b)[\w'’-]+(?:\s+[\w'’-]+){0,2}(?=\s*(?:[,;.?!]|and\b|or\b|$))/gi;
+  /(?<=[,;.]\s*|\band\s+)(?:there(?:['’]s| is| are| will be)\s+)?no\s+(?!longer\b|more\b|less\b)[\w'’-]+(?:\s+[\w'’-]+){0,2}(?=\s*(?:[,;.?!]|and\b|or\b|$))|[,(]\s*(?:apart from|leaving aside|not counting|not including|excluding)\s[^,;.?!)]*/gi;
 
 /** A person who holds an office, which is no use of land. */
 const officer = /\bofficers?\b/gi;
