@@ -6,6 +6,7 @@ import { unreadMeasures } from "../question/dimensions-asked.ts";
 import { otherSpacesAsked } from "../question/other-spaces.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { amountsIn } from "./amount-gate.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { conditionsIn } from "./conditions.ts";
 import { answerParking, lacksCount, withCount } from "./parking-answer.ts";
@@ -45,16 +46,26 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   // The question may ask for something else besides the dimension, which this answer does not give.
   const isPart =
     question.dimension?.id !== "parking" &&
-    (located.length < partsAsked(question) || unreadMeasures(question.text) > 0);
+    (statedIn(question, located) < partsAsked(question) || unreadMeasures(question.text) > 0);
   return {
     status: isWhole && !isPart ? "answered" : "partial",
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),
   };
 }
 
+/** How many parts of a question are stated: its dimensions, or the values of the one that is asked for in several cases. */
+function statedIn(question: QuestionReading, located: readonly ExtractiveAnswer[]): number {
+  if (question.dimensions.length > 1) return located.length;
+  const told = located.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence));
+  return Math.max(
+    located.length,
+    new Set(told.flatMap((one) => amountsIn(question, one).map(({ value }) => value))).size,
+  );
+}
+
 /** "At least ten feet from each lot line": the setback from the front, the sides and the rear alike. */
 const isOfAllLines = ({ text }: AnswerSentence) =>
-  /\b(?:any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
+  /\b(?:an?|any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
 
 /** "How wide must my lot be": where the law limits no width, its frontage on the street answers. */
 const asksHowWide = ({ dimension, text }: QuestionReading) =>

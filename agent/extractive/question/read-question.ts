@@ -81,8 +81,12 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const isForBody = asksWho(text);
-  const dimension = isForBody ? null : dimensionAsked(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
+  // "In the front yard, how many days may it stay": the yard is where it stands.
+  const isOfTime =
+    measure?.id === "time" &&
+    /\bhow (?:many (?:days|nights|weeks|months|years|hours)|long (?:can|may|could|must|do|does|will))\b/i.test(text);
+  const dimension = isForBody || isOfTime ? null : dimensionAsked(text);
   const term = termAsked(text);
   const bare = withoutDistricts(text, own).replace(officer, "official");
   const told = bare.replace(whatIsNot, " ");
@@ -147,6 +151,10 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
     /\bfile (?:(?:anything|something|papers) )?(?=with the (?:zoning )?board of (?:zoning )?appeals\b)/gi,
     "file an appeal ",
   ],
+  [
+    /\b(?:take|bring) (?:it|this|that|them|him|her) (?=to the (?:ZBA|(?:zoning )?board of (?:zoning )?appeals)\b)/gi,
+    "appeal it ",
+  ],
   [/\bdays in a row\b/gi, "consecutive days"],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
@@ -183,7 +191,9 @@ const besideTheHouse =
 /** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
 export function limitAsked(text: string): "minimum" | "maximum" | null {
   if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
-  if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
+  if (
+    /\b(?:maximum|at most|caps?|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text)
+  )
     return "maximum";
   if (/\bhow (?:far|close|near)\b/i.test(text)) return reachesInto.test(text) ? "maximum" : "minimum";
   const [how] = /\bhow (?:tall|high|big|large|wide|deep|thick|long|steep|many|much)\b/i.exec(text) ?? [];
