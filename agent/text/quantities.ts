@@ -74,7 +74,7 @@ const units: readonly (readonly [unit: string, pattern: string])[] = [
   ["m", String.raw`met(?:er|re)s?\b|m\b(?=[\s.,;)]|$)`],
   [
     "space",
-    String.raw`(?:(?:off-?street|parking|vehicle|motor\s+vehicle|car|bicycle|loading|stacking|queu(?:e|ing))\s+)*spaces?\b`,
+    String.raw`(?:(?:additional|visitor|guest|off-?street|parking|vehicle|motor\s+vehicle|car|bicycle|loading|stacking|queu(?:e|ing))\s+)*spaces?\b`,
   ],
   ["unit", String.raw`(?:dwelling\s+|residential\s+|housing\s+)?units?\b|dwellings?\b`],
   ["bedroom", String.raw`bedrooms?\b`],
@@ -190,6 +190,12 @@ const joinedFraction = new RegExp(String.raw`(?<![\d.,/])(\d{1,2})(${commonFract
 export function withFractionApart(text: string): string {
   return text.replace(joinedFraction, "$1 $2");
 }
+
+/** Tells whether a text ends in a number word or in the word for a fraction: "not less than ten", "one and one-half". */
+export const endsInNumberWord = (text: string): boolean => {
+  const last = /[a-z]+\s*$/i.exec(text.slice(-20))?.[0].trim().toLowerCase() ?? "";
+  return wordValues.has(last) || /^(?:hundred|thousand|half|thirds?|quarters?|fourths?)$/.test(last);
+};
 
 const numberWords = new RegExp(wordNumber, "gi");
 const fractionOfDigits = new RegExp(

@@ -1,4 +1,5 @@
 import type { Span } from "../../ingest/index.ts";
+import { endsInNumberWord } from "./quantities.ts";
 
 /** A sentence, a list item or a table line of a text; offsets count from the start of that text. */
 export interface TextUnit extends Span {
@@ -52,7 +53,8 @@ function blocksOf(text: string): TextUnit[] {
       close();
       pushTrimmed(blocks, text, at, end, "table-line");
     } else {
-      if (open && (itemStart.test(line) || closesLine(text.slice(open.start, open.end), line))) close();
+      const before = open ? text.slice(open.start, open.end) : "";
+      if (open && !goesOn(before, line) && (itemStart.test(line) || closesLine(before, line))) close();
       open = { start: open?.start ?? at, end };
     }
     at = end + 1;
@@ -60,6 +62,13 @@ function blocksOf(text: string): TextUnit[] {
   close();
   return blocks;
 }
+
+/** A line that repeats in digits the number word before it, or numbers the section that is referred to, is no item: "not less than ten" over "(10) days". */
+const goesOn = (before: string, line: string): boolean =>
+  (digitsInBrackets.test(line) && endsInNumberWord(before)) ||
+  (/^\s*\d/.test(line) && /\b(?:sections?|articles?|chapters?|paragraphs?)\s*$/i.test(before));
+
+const digitsInBrackets = /^\s*\(\d[\d,./\s½¼¾]*[^()]{0,12}\)/;
 
 /** A short line without a closing mark before one that begins a new thought is a heading or an item, not a wrap. */
 function closesLine(before: string, line: string): boolean {

@@ -149,15 +149,16 @@ const noFence = /\b(?:natural|living|vegetat\w+|landscap\w+|visual|sound|noise)\
 /** Returns whether a provision does not mention the accessory structure that is asked about: it is on hedges, and the question on a fence. */
 function isOfOtherStructure({ text }: QuestionReading, one: Evidence): boolean {
   const asked = structuresIn(text);
-  if (asked.length === 0) return false;
+  if (asked.length === 0 || onAppeal.test(text)) return false;
   const around = [...structuresOf(one), ...structuresIn(headingsOf(one).join(" "))];
   return !asked.some((kind) => around.includes(kind));
 }
 
 /** Returns whether a provision is on another thing than the question: on a pool where the building is asked about, or the other way round. */
 function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
+  const isNamed = question.subject.length > 0 && conceptMatch(question.subject, analyse(saidBy(one))) >= enoughOfThings;
   const isOnStructure =
-    question.dimension !== null && structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
+    question.dimension !== null && !isNamed && structuresIn(question.text).length === 0 && structuresOf(one).length > 0;
   return isOnStructure || isOfOtherStructure(question, one);
 }
 
@@ -196,8 +197,9 @@ function beginsAtAmount(question: QuestionReading, one: Evidence): boolean {
   return isOfLimit && isFromAmounts(one, amountsIn(question, one));
 }
 
-/** Whether every amount of a sentence says of which things it is, and limits none: "any vehicle over 5,000 pounds shall be screened". */
-export const opensAtAmount = (one: Evidence): boolean => isFromAmounts(one, amountsSaidIn(one));
+/** Whether every amount of the kind asked for says of which things a sentence is, and limits none: "any vehicle over 5,000 pounds shall be screened". */
+export const opensAtAmount = (question: QuestionReading, one: Evidence): boolean =>
+  isFromAmounts(one, amountsIn(question, one));
 
 function isFromAmounts({ cell, text }: Evidence, amounts: readonly Quantity[]): boolean {
   const opensCase = (before: string) => caseBefore.test(before) && !negatedBefore.test(before);
@@ -234,11 +236,15 @@ const forbidsBeyond =
   /^[^.;]{0,80}\b(?:(?:shall|may|must) not (?:thereafter )?be (?:resumed|re-?established|continued|restored|rebuilt)|(?:is|are|shall be) (?:hereby )?(?:deemed |considered |declared )?(?:to be )?(?:abandoned|void|lost|terminated|prohibited|unlawful|(?:a )?(?:public )?nuisances?)|loses?|lapses?)\b/i;
 const allowsBeyond = /\b(?:except|unless|without)\b/i;
 
+const onAppeal = /\bappeal(?:s|ed|ing)?\b/i;
+
 /** Least share of the things in the question that a provision must mention. */
 const enoughOfThings = 0.6;
 
 /** Whether words mention most of the kinds of things whose amount is asked for; true where the question names none. */
-export function speaksOfKinds({ subject }: QuestionReading, words: readonly string[]): boolean {
+export function speaksOfKinds({ subject, text }: QuestionReading, words: readonly string[]): boolean {
+  // Whatever was decided on, the law has one time for appeals.
+  if (onAppeal.test(text)) return true;
   const kinds = subject.filter(({ phrases }) => phrases.length > 1);
   return kinds.length === 0 || conceptMatch(kinds, words) >= enoughOfThings;
 }
@@ -271,9 +277,9 @@ export function amountsIn({ dimension, measure }: QuestionReading, one: Evidence
   return ofArea.length > 0 ? ofArea : fitting;
 }
 
-/** A length of which another one is a share: "side yards of ten percent of the width of the lot". */
+/** A length of which another one is a share: "side yards of ten percent of the width of the lot", "a foot for each foot of height". */
 const shareOfOther =
-  /(?:\bpercent|%)\s+(?:\([^)]*\)\s*)?of\s+(?:the|its)\s+(?:(?:total|lot)\s+)?(?:width|depth|height|frontage)\b[^,.;]{0,20}/gi;
+  /\bfor (?:each|every) (?:[\w-]+ )?(?:\(\d+\) )?f(?:oo|ee)t (?:of|in) (?:\w+ ){0,2}?(?:width|depth|height)\b|(?:\bpercent|%)\s+(?:\([^)]*\)\s*)?of\s+(?:the|its)\s+(?:(?:total|lot)\s+)?(?:width|depth|height|frontage)\b[^,.;]{0,20}/gi;
 
 /** Returns a text without the lengths that it only takes shares of: it sets none of them. */
 export const withoutShares = (text: string): string => text.replace(shareOfOther, " ");

@@ -1,6 +1,7 @@
 import { type Actor, actorsIn, isSameActor } from "../../grounding/reading/actors.ts";
 import { type Evidence, headingsOf, isTitle, saidInFull } from "../evidence/evidence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { kindsIn } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
 import { wordsAsked } from "./closest-provision.ts";
@@ -30,7 +31,7 @@ const acts: readonly Act[] = [
   },
   {
     asked: /\bissu(?:es?|ed|ing)\b|\bget\b[^?]{0,20}\b(?:permit|licen[cs]e)\b[^?]{0,10}\bfrom\b/i,
-    told: /\bissue[sd]?\b/gi,
+    told: /\bissue[sd]?\b|\b(?:permit|licen[cs]e|approval) from\b/gi,
   },
   { asked: /\benforc|\bbreak(?:s|ing)?\b|\bviolat|\bcomplain/i, told: /\benforce[sd]?\b/gi, title: /\benforcement\b/i },
   {
@@ -114,7 +115,7 @@ function doersOf(text: string, told: RegExp): Actor[] {
     const [before = ""] = /[^;:.]*$/.exec(text.slice(0, index)) ?? [];
     if (limited.test(before)) return [];
     const rest = text.slice(index + verb.length);
-    // "Approval shall be obtained from the Board": the body follows at once.
+    // "Approval shall be obtained from the Board", "a permit from the Board": the body follows at once.
     const behind = (verb.endsWith("from") ? /^([^;:.]*)/ : doneBy).exec(rest)?.[1];
     return [...actorsIn(before.slice(-reach)), ...actorsIn((behind ?? "").slice(0, reach))];
   });
@@ -147,12 +148,15 @@ const notNeeded =
 /** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
 function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, { title, matter }: Act) {
   const procedure = conditionsIn(text.replace(notNeeded, " ")).get("procedure");
+  const kinds = anyApproval.test(text) ? kindsIn(text) : [];
+  const isOnUse = (words: string) => kinds.length > 0 && kinds.every((kind) => kindsIn(words).includes(kind));
   return (one: Evidence) => {
     const [heading = ""] = headingsOf(one);
     if (matter) return matter.test(one.text);
     if (title?.test(heading)) return true;
     const words = `${one.lead} ${saidInFull(one)} ${heading}`;
-    if (!procedure) return coverageOf(words) >= enough;
+    // A story around it has words that no rule on the permit for the use has.
+    if (!procedure) return coverageOf(words) >= enough || (anyApproval.test(one.text) && isOnUse(words));
     const told = conditionsIn(words).get("procedure");
     return [...procedure].every((name) => told?.has(name)) && told?.size === procedure.size;
   };

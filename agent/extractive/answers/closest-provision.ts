@@ -9,7 +9,7 @@ import { statesMeasure } from "../question/measures.ts";
 import { nearnessTo } from "../question/nearness.ts";
 import { speaksOfSpaces } from "../question/other-spaces.ts";
 import { makeTermMatch } from "../question/other-words.ts";
-import { partsAsked } from "../question/parts-asked.ts";
+import { amountsAsked, partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
@@ -28,6 +28,7 @@ import {
 import type { ExtractiveAnswer } from "./answer.ts";
 import { assertedWithNotes } from "./cell-notes.ts";
 import { standingOf } from "./district-match.ts";
+import { lacksCount } from "./parking-answer.ts";
 import { quoteAnswer } from "./quote.ts";
 import { termWeights } from "./term-weights.ts";
 
@@ -99,29 +100,59 @@ export type ClosestRead = ReturnType<typeof closestOfAll>;
  * The closest sentence, if it can state what is asked, its passage is about that, and no competing sentence states other
  * amounts of the kind, but for one that its amount only says of which things it is: "a vehicle over 5,000 pounds shall …".
  */
-function onlyTelling(question: QuestionReading, [first, ...others]: readonly CloseSentence[]): Evidence | undefined {
-  if (!first?.tells || !first.isAbout) return undefined;
-  const isOther = ({ tells, fit, one }: CloseSentence) =>
-    tells && fit >= first.fit - clearly && !opensAtAmount(one) && !statesSame(question, one, first.one);
+function onlyTelling(question: QuestionReading, close: readonly CloseSentence[]): Evidence | undefined {
+  const [first, ...others] = close.filter(({ tells }) => tells);
+  if (!first?.isAbout || first.score < (close[0]?.score ?? 0) - closely) return undefined;
+  // A rule that names none of the things asked about is no rival of one that names them.
+  const isOn = (one: Evidence) =>
+    speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)} ${headingsOf(one)[0] ?? ""}`));
+  const isNamed = isOn(first.one);
+  const isOther = ({ fit, one }: CloseSentence) =>
+    !mayBeVaried.test(one.text) &&
+    (!isNamed || isOn(one)) &&
+    fit >= first.fit - clearly &&
+    !opensAtAmount(question, one) &&
+    !statesSame(question, one, first.one);
   return others.some(isOther) ? undefined : first.one;
 }
 
-/** Share of the question's words of which the one provision speaks; or the nearness of its meaning, whatever its words. */
-const enoughAlone = { words: 0.5, nearness: 0.5 };
+/** What a board may allow beyond a limit is no other limit: "the Commission may permit an increase of said height to 120 feet". */
+const mayBeVaried =
+  /\bmay (?:permit|allow|approve|grant|authorize)\b[^.;]{0,30}\b(?:increase|reduction|greater|lesser|modification|waiver)/i;
+
+/** Share of the question's words of which the one provision speaks; or the nearness of its meaning, whatever its words; or nearly all words, whatever kinds they name. */
+const enoughAlone = { words: 0.5, nearness: 0.5, whole: 0.85 };
 
 function answersAlone(question: QuestionReading, one: Evidence, { near, coverageOfAsked }: WordsAsked): boolean {
   const { dimension, measure, districts, kind } = question;
   if ((!dimension && !measure) || kind === "permission" || question.isForBody) return false;
-  if (question.dimensions.length > 1 || partsAsked(question) > 1) return false;
+  if (!statesAllAsked(question, one)) return false;
   const standing = standingOf(one, districts);
   const isOfPlace = districts.length > 0 ? standing.kind === "named" : !dimension || standing.kind !== "other";
   const said = `${one.lead} ${saidBy(one)}`;
   const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
   if (!isOfPlace || amountsIn(question, one).length === 0) return false;
-  if (!speaksOfKinds(question, analyse(underTitle)) || !holdsAsAsked(question, one)) return false;
+  const covered = coverageOfAsked(underTitle);
+  if (!speaksOfKinds(question, analyse(underTitle)) && covered < enoughAlone.whole) return false;
+  if (!holdsAsAsked(question, one)) return false;
   if (isCrowded(one)) return false;
+  if (dimension?.id === "parking" && lacksCount({ text: one.text }, question.text)) return false;
   if (dimension?.told.test(withoutShares(saidBy(one)))) return true;
-  return coverageOfAsked(underTitle) >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
+  return covered >= enoughAlone.words || (!dimension && near(said) >= enoughAlone.nearness);
+}
+
+/** Whether one provision states an amount for each of the dimensions or measures asked for, and as many as there are parts of the question. */
+function statesAllAsked(question: QuestionReading, one: Evidence): boolean {
+  const { dimensions } = question;
+  const isOfSeveral = dimensions.length > 1;
+  const asked = isOfSeveral
+    ? dimensions.map((dimension) => ({ ...question, dimension, limit: dimension.limit }))
+    : amountsAsked(question);
+  const said = `${one.lead} ${saidBy(one)}`;
+  const isTold = (part: QuestionReading) =>
+    amountsIn(part, one).length > 0 && (!isOfSeveral || (part.dimension?.told.test(said) && holdsAsAsked(part, one)));
+  const amounts = asked.flatMap((part) => amountsIn(part, one).map(({ value, unit }) => `${value} ${unit}`));
+  return asked.every(isTold) && new Set(amounts).size >= Math.max(dimensions.length, partsAsked(question));
 }
 
 /** A sentence that is close enough to a question to be quoted. */
@@ -260,7 +291,7 @@ function isSaying(one: Evidence): boolean {
 
 /** Six words or more up to a full stop: "The Township Board sets the fees by resolution." */
 const isWholeSentence = (text: string) =>
-  /^\W*[A-Z]/.test(text) && /\.["”’')]?$/.test(text.trim()) && text.trim().split(/\s+/).length >= 6;
+  /^\W*[A-Z]/.test(text) && /\.["”’')]?(?:\s?\[\d+\])?$/.test(text.trim()) && text.trim().split(/\s+/).length >= 6;
 
 const verb =
   /\b(?:shall|must|may|can|will|is|are|be|has|have|means?|requires?|needs?|applies|governs?|prohibits?|permits?|expires?|lapses?|decides?|hears?|grants?|approves?|issues?|enforces?|reviews?|administers?|receives?|determines?)\b/i;

@@ -12,24 +12,57 @@ import {
 } from "./answer.ts";
 import { quoteAnswer } from "./quote.ts";
 
-const mostItems = 3;
+/** A definition of more parts is only quoted. */
+const mostParts = 9;
+/** Characters that may lie between two parts of a definition: the foot and the head of a page. */
+const farthest = 120;
 
 /**
- * Answers what a term means, with the sentence that defines it and the items that it introduces; the definition of a longer
- * term ("lot, corner" for "lot") is only quoted.
+ * Answers what a term means, with the whole of the sentence that defines it and the items that it introduces; the definition
+ * of a longer term ("lot, corner" for "lot"), and one whose end was not found, is only quoted.
  */
 export function answerDefinition(question: QuestionReading, evidence: readonly Evidence[]): ExtractiveAnswer {
   const term = question.term ? analyse(question.term) : [];
   if (term.length === 0) return noAnswer;
-  const [best] = withTermLines(evidence)
+  const known = withTermLines(evidence);
+  const [best] = known
     .flatMap((one) => definitionIn(term, one) ?? [])
     .sort((a, b) => b.score - a.score || a.one.text.length - b.one.text.length);
   if (!best) return noAnswer;
-  if (!best.isWhole || !best.isSaid) return quoteAnswer([best.one]);
-  const items = evidence.filter(({ passage, lead }) => passage === best.one.passage && lead === best.one.text);
-  const next = items.findIndex(isTermLine);
-  const own = items.slice(0, next < 0 ? mostItems : Math.min(next, mostItems));
-  return { status: "answered", sentences: [best.one, ...own].map(sayDefinition) };
+  const parts = best.one.cell ? [best.one] : partsOf(best.one, known);
+  if (!best.isWhole || !best.isSaid || goesOn(parts.at(-1)) || parts.length > mostParts) return quoteAnswer([best.one]);
+  return { status: "answered", sentences: [sayWhole(best.one, parts.slice(1))] };
+}
+
+function sayWhole(definition: Evidence, further: readonly Evidence[]): AnswerSentence {
+  const said = sayDefinition(definition);
+  if (further.length === 0) return said;
+  const opening = said.text.replace(/\.$/, /:$/.test(definition.text) ? ":" : "");
+  const text = [opening, ...further.map((one) => one.text)].join(" ").replace(/\s+/g, " ");
+  return {
+    text: /[.!?]["”]?$/.test(text) ? text : `${text}.`,
+    spans: [...said.spans, ...further.map(spanOf)],
+    evidence: [definition, ...further],
+  };
+}
+
+/** Whether a text ends in the middle of a sentence: "… exclusive of:", "… a system that (1)". */
+const goesOn = (one: Evidence | undefined) =>
+  one !== undefined && /(?:[:,;]|\b(?:and|or|that|which|of|by|is|are)|\(\w{1,3}\))$/.test(one.text.trim());
+
+/** A definition with what goes on with its sentence on the lines behind it, and the marked items that it introduces. */
+function partsOf(definition: Evidence, evidence: readonly Evidence[]): Evidence[] {
+  const parts = [definition];
+  const isBehind = ({ cell, passage, charStart }: Evidence) =>
+    cell === null && passage.documentId === definition.passage.documentId && charStart >= definition.charEnd;
+  for (const next of evidence.filter(isBehind).toSorted((a, b) => a.charStart - b.charStart)) {
+    const last = parts.at(-1) ?? definition;
+    if (next.charStart < last.charEnd) continue;
+    const isItem = next.lead === definition.text && /^\W*\w{1,3}[.)]\s/.test(next.text);
+    if (!(goesOn(last) || isItem) || next.charStart - last.charEnd > farthest || isTermLine(next)) break;
+    parts.push(next);
+  }
+  return parts;
 }
 
 /**

@@ -6,9 +6,11 @@ import { isOfOtherDimension, unreadMeasures } from "../question/dimensions-asked
 import { otherSpacesAsked } from "../question/other-spaces.ts";
 import { partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { amountsIn } from "./amount-gate.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { conditionsIn } from "./conditions.ts";
-import { answerParking, withCount } from "./parking-answer.ts";
+import { answerParking, lacksCount, withCount } from "./parking-answer.ts";
+import { answerParkingOfSection } from "./parking-sentences.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { answerByStandard, isForCase } from "./standard-answer.ts";
 import { answerValue } from "./value-answer.ts";
@@ -44,7 +46,7 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   // The question may ask for something else besides the dimension, which this answer does not give.
   const isPart =
     question.dimension?.id !== "parking" &&
-    (located.length < partsAsked(question) || unreadMeasures(question.text) > 0);
+    (statedIn(question, located) < partsAsked(question) || unreadMeasures(question.text) > 0);
   return {
     status: isWhole && !isPart ? "answered" : "partial",
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),
@@ -61,9 +63,19 @@ const partOn = (question: QuestionReading, dimension: Dimension): QuestionReadin
   ),
 });
 
+/** How many parts of a question are stated: its dimensions, or the values of the one that is asked for in several cases. */
+function statedIn(question: QuestionReading, located: readonly ExtractiveAnswer[]): number {
+  if (question.dimensions.length > 1) return located.length;
+  const told = located.flatMap(({ sentences }) => sentences.flatMap(({ evidence }) => evidence));
+  return Math.max(
+    located.length,
+    new Set(told.flatMap((one) => amountsIn(question, one).map(({ value }) => value))).size,
+  );
+}
+
 /** "At least ten feet from each lot line": the setback from the front, the sides and the rear alike. */
 const isOfAllLines = ({ text }: AnswerSentence) =>
-  /\b(?:any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
+  /\b(?:an?|any|each|every|all)\s+(?:lot|property)\s+(?:boundary\s+)?lines?\b/i.test(text);
 
 /** "How wide must my lot be": where the law limits no width, its frontage on the street answers. */
 const asksHowWide = ({ dimension, text }: QuestionReading) =>
@@ -75,18 +87,12 @@ const isOfAccessory = ({ conditions }: ReadRules["standards"][number]) =>
   conditionsIn(conditions.join(" ")).get("role")?.has("accessory") === true;
 
 /** Answers one dimension by the rules read at ingest, which quote what disagrees, else by what the passages state. */
-function answerDimension(
-  question: QuestionReading,
-  { evidence, rules, passages }: Found,
-  isSize: boolean,
-): ExtractiveAnswer {
+function answerDimension(question: QuestionReading, found: Found, isSize: boolean): ExtractiveAnswer {
+  const { evidence, rules, passages } = found;
   if (otherSpacesAsked(question)) return noAnswer;
   const byStandard = (asked: QuestionReading) =>
     answerByStandard(asked, { standards: rules.standards, passages, evidence });
-  const own =
-    question.dimension?.id === "parking"
-      ? answerParking(question, { parking: rules.parking, passages, evidence })
-      : byStandard(question);
+  const own = question.dimension?.id === "parking" ? parkingAnswer(question, found) : byStandard(question);
   const ruled = own.status === "not_located" && asksHowWide(question) ? byStandard(ofFrontage(question)) : own;
   if (ruled.status !== "not_located" || isSize) return ruled;
   // What was read as the standard of accessory buildings states no value at large.
@@ -97,5 +103,14 @@ function answerDimension(
   const stated = answerValue(question, others);
   if (question.dimension?.id !== "parking" || stated.status !== "answered") return stated;
   const counted = stated.sentences.map((one) => withCount(one, one.text, { question: question.text, evidence }));
-  return { ...stated, sentences: counted };
+  const lacksOne = counted.some((one) => lacksCount(one, question.text));
+  return { status: lacksOne ? "partial" : "answered", sentences: counted };
+}
+
+/** Answers what parking a use needs by the entries read at ingest, else by what a section on that use alone says. */
+function parkingAnswer(question: QuestionReading, { evidence, rules, passages }: Found): ExtractiveAnswer {
+  const ruled = answerParking(question, { parking: rules.parking, passages, evidence });
+  if (ruled.status === "answered") return ruled;
+  const ofSection = answerParkingOfSection(question, evidence);
+  return ofSection.status === "answered" || ruled.status === "not_located" ? ofSection : ruled;
 }

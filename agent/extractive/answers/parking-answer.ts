@@ -2,12 +2,13 @@ import { analyse } from "../../../ingest/index.ts";
 import type { ParkingProvision } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
-import type { Evidence } from "../evidence/evidence.ts";
-import { type QuestionReading, withoutParking } from "../question/read-question.ts";
+import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { type AmountTold, amountsTold } from "../question/amounts-told.ts";
+import { type QuestionReading, whatIsNot, withoutParking } from "../question/read-question.ts";
 import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
 import { ruleOnFractions } from "./fraction-rule.ts";
-import { countParking } from "./parking-count.ts";
+import { countParking, measuring } from "./parking-count.ts";
 import { quoteAnswer } from "./quote.ts";
 import { evidenceOfRule } from "./rule-evidence.ts";
 import { isOnAllHomes, nameFit } from "./use-names.ts";
@@ -35,7 +36,8 @@ export function answerParking(question: QuestionReading, read: ParkingRead): Ext
   const parts = asked.map((use) => ({ use, answer: answerFor(question, use, read) }));
   const located = parts.filter(({ answer }) => answer.status !== "not_located");
   const lacksMost = asksMost.test(question.text) && !parts.some(({ answer }) => answer.sentences.some(statesMost));
-  const isWhole = !lacksMost && parts.every(({ answer }) => answer.status === "answered");
+  const lacksOne = parts.some(({ answer }) => answer.sentences.some((one) => lacksCount(one, question.text)));
+  const isWhole = !lacksMost && !lacksOne && parts.every(({ answer }) => answer.status === "answered");
   return located.length === 0
     ? noAnswer
     : { status: isWhole ? "answered" : "partial", sentences: located.flatMap(({ answer }) => answer.sentences) };
@@ -64,10 +66,11 @@ function dwellingsIn({ text }: QuestionReading, { parking, passages }: ParkingRe
 
 /** The uses that a question asks parking for; those that "and" joins one by one. */
 function usesIn({ text }: QuestionReading): string[] {
-  const plain = withoutParking(text).replace(/[?.!]+\s*$/, "");
-  const parts = plain
-    .split(/,|;|\band\b|\bor\b|&/i)
-    .filter((part) => conceptsOf(part).some(({ kind }) => kind !== undefined));
+  const namesUse = (part: string) => conceptsOf(part).some(({ kind }) => kind !== undefined);
+  const sentences = withoutParking(text.replace(whatIsNot, " ")).split(/[?.!]+(?:\s+|$)/);
+  const own = sentences.filter(namesUse);
+  const plain = (own.length > 0 ? own : sentences).join(" ");
+  const parts = plain.split(/,|;|\band\b|\bor\b|&/i).filter(namesUse);
   return parts.length > 1 ? parts : [plain];
 }
 
@@ -88,7 +91,7 @@ function answerFor(
     const fit = nameFit(own, words);
     const isOfHomes = !hasTrait(first.kind, "accessory") && isOnAllHomes(own, entry.words);
     const isOf = isOfHomes || conceptMatch([first], analyse(words)) === 1;
-    return held && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
+    return held && !isOfLoading(held) && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
   });
   const exact = fitting.filter(({ isExact }) => isExact);
   const [best, ...others] = exact.length > 0 ? exact : fitting;
@@ -97,10 +100,13 @@ function answerFor(
     const elsewhere = fitting.filter(({ entry }) => isInSomePlace(entry, best.entry)).slice(0, mostPlaces);
     return { status: "answered", sentences: [best, ...elsewhere].flatMap(state) };
   }
-  const meant = meantBy(use, [best, ...others]);
+  const meant = meantBy(own.use, [best, ...others]) ?? meantBy(use, [best, ...others]);
   if (meant) return { status: "answered", sentences: state(meant) };
   return quoteAnswer([best, ...others].map(({ held }) => held));
 }
+
+/** A table of the spaces in which goods are loaded says nothing of those for cars. */
+const isOfLoading = (held: Evidence) => /^(?!.*\bparking\b).*\bloading\b/i.test(headingsOf(held)[0] ?? "");
 
 const mostPlaces = 2;
 
@@ -136,7 +142,7 @@ function meantBy(use: string, entries: readonly HeldParking[]): HeldParking | un
 /** The words of a question that name the use: "a diner with 60 seats" is a diner. */
 function nameIn(use: string): string {
   const asked = use.replace(/^.*\b(?:for|needs?|does|do|at|in)\s+(?=(?:an?\s+|the\s+|my\s+)?\w{3})/i, "");
-  return (asked.split(/\b(?:with|having|of|that|which|on|in|need|needs|have|has|per)\b/i)[0] ?? "").trim();
+  return (asked.split(/\b(?:with|having|would|will|of|that|which|on|in|need|needs|have|has|per)\b/i)[0] ?? "").trim();
 }
 
 /** States what an entry requires, and the most it allows where the question asks for it, each with the spaces counted for the question. */
@@ -159,10 +165,10 @@ function sentencesOf(
   });
 }
 
-/** Returns a sentence that states a parking rate, with the spaces that it makes of the amounts that the question tells. */
+/** Returns a sentence that states parking rates, with the spaces that they make of the amounts that the question tells. */
 export function withCount(
   sentence: AnswerSentence,
-  rate: string,
+  rate: string | readonly string[],
   { question, evidence }: { readonly question: string; readonly evidence: readonly Evidence[] },
 ): AnswerSentence {
   const fractions = ruleOnFractions(evidence);
@@ -175,6 +181,16 @@ export function withCount(
     evidence: [...sentence.evidence, ...rule],
     given: count.given,
   };
+}
+
+/** Whether a sentence states a rate by what a question tells the amount of, and the spaces were not counted. */
+export function lacksCount({ text, given }: Pick<AnswerSentence, "text" | "given">, question: string): boolean {
+  const stems = new Set(analyse(text));
+  const isOfRate = ({ unit, words }: AmountTold) =>
+    unit === "sqft"
+      ? stems.has("squar") || /\b(?:sq|s\.?f)\b/i.test(text)
+      : !measuring.test(words) && analyse(words).some((stem) => stems.has(stem));
+  return given === undefined && amountsTold(question).some(isOfRate);
 }
 
 const allowedAtMost = "allowed at most";

@@ -24,10 +24,15 @@ interface CountedPart {
  * each rate counts, times its spaces. Undefined where no rate counts by an amount that the question tells, or where
  * several amounts could be meant.
  *
+ * @param required the requirement as printed; of several, all hold together
  * @param fractions how the law counts a part of a space; as one space where it is null
  */
-export function countParking(required: string, question: string, fractions: Rounding | null): ParkingCount | undefined {
-  const requirement = readRequirement(required);
+export function countParking(
+  required: string | readonly string[],
+  question: string,
+  fractions: Rounding | null,
+): ParkingCount | undefined {
+  const requirement = typeof required === "string" ? readRequirement(required) : sumOf(required.map(readRequirement));
   const told = amountsTold(question);
   if (!requirement || told.length === 0 || ofSeveral.test(inDigits(question))) return undefined;
   const rates = ratesFor(requirement.rates, question, told);
@@ -41,6 +46,15 @@ export function countParking(required: string, question: string, fractions: Roun
   const missing = rates.filter((_, at) => amounts[at] === undefined);
   if (parts.length === 0 || (requirement.combined === "either" && parts.length > 1)) return undefined;
   return worded(requirement, { parts, missing, fractions });
+}
+
+/** Requirements of one use as one; undefined where one of them cannot be read, or holds for a least or a greatest of its own. */
+function sumOf(each: readonly (Requirement | undefined)[]): Requirement | undefined {
+  const read = each.filter((one) => one !== undefined);
+  if (read.length < each.length || read.some(({ combined, least }) => combined !== "sum" || least > 0))
+    return undefined;
+  const added = read.reduce((sum, one) => sum + one.added, 0);
+  return { rates: read.flatMap(({ rates }) => rates), combined: "sum", added, least: 0 };
 }
 
 /** Amounts of one of several things, or the ends of a range: "3 tenants of 2,000 square feet", "two 3,000 square foot stores". */
@@ -128,7 +142,7 @@ const sameThings: readonly string[] = [
 ];
 const thingsBySameName = sameThings.map((names) => new Set(analyse(names)));
 /** Units of measure that may stand between a number and another noun: "a 3-story apartment building" is not 3 buildings. */
-const measuring =
+export const measuring =
   /^(?:stor(?:y|ies|ey|eys)|bed\s?rooms?|beds?|famil(?:y|ies)|cars?|floors?|levels?|years?|months?|weeks?|days?|hours?|minutes?)\b/i;
 
 function thingsFor(of: Counted, told: readonly AmountTold[]): AmountTold[] {

@@ -58,6 +58,11 @@ const constant = new RegExp(String.raw`(?<![\w.,/-])(${number})\s*${spaces}`, "g
 const leastBefore = /\b(?:minimum\s+of|at\s+least|no(?:t)?\s+(?:less|fewer)\s+than)\s*$/i;
 /** What joins a rate to the one before it; rates side by side may be of different uses. */
 const joined = /(?:[,;+&]|\b(?:plus|and|or|with))\s*(?:\w+\s+){0,3}$/i;
+/** What a requirement says beside its rates, and counts nothing: that other entries differ, what share of its spaces is covered, what a board may change. */
+const beside =
+  /,?\s*\bexcept\s+(?:for|as)\s+(?:the\s+)?(?:uses?\s+)?(?:\w+\s+){0,2}(?:listed|specified|provided|noted)\b(?:\s+(?:above|below|herein|elsewhere))?|,?\s*\bwith\s+at\s+least\s+\d+\s*(?:percent|%)\s+of\s+(?:the|said|such|these)\s+spaces\b|[.;]\s+The\s+(?:\w+\s+){0,4}(?:Commission|Board|Director|Administrator|Officer|Council)\s+may\b.*$/g;
+/** A number of spaces on top of which a first rate adds others: "at least two for the owner and one additional for each room". */
+const toppedUp = /\b(?:a\s+minimum\s+of|at\s+least|not\s+less\s+than)\s+(?=\d)/i;
 /** Rates that hold for a part of the amount alone, or only in a case, are not counted here. */
 const marginal = /\b(?:first|next|thereafter|remaining|remainder|excess of|up to|except|unless)\b/i;
 
@@ -66,10 +71,12 @@ const marginal = /\b(?:first|next|thereafter|remaining|remainder|excess of|up to
  * for a part of an amount ("for the first 10,000 square feet"): a number of spaces counted without it could be wrong.
  */
 export function readRequirement(printed: string): Requirement | undefined {
-  const text = inDigits(printed.replace(/\s+/g, " "));
+  const text = inDigits(printed.replace(/\s+/g, " ")).replace(beside, "");
   const heads = [...text.matchAll(head)];
-  if (heads.length === 0 || marginal.test(text)) return undefined;
-  let rest = text.slice(0, heads[0]?.index);
+  const [first] = heads;
+  if (!first || marginal.test(text)) return undefined;
+  const opening = text.slice(0, first.index);
+  let rest = first[0].includes("additional") ? opening.replace(toppedUp, "plus ") : opening;
   let least = 0;
   const rates: ParkingRate[] = [];
   for (const [at, match] of heads.entries()) {

@@ -164,8 +164,15 @@ function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: re
   const group = groupOf(row);
   return row.cells
     .filter(({ value }) => value.trim() !== "" && value !== label)
-    .map(({ column, value, charStart: at }) => ({ ...own, cell: { label, group, column, value, charStart: at } }));
+    .map(({ column, value, charStart: at, charEnd: end }) =>
+      listMark.test(label.trim()) && column === "" && statesOneThing.test(value)
+        ? { ...own, text: value, charStart: at, charEnd: end, cell: null }
+        : { ...own, cell: { label, group, column, value, charStart: at } },
+    );
 }
+
+/** An item of a list that was read as a row, with its mark as the label: "2. | An appeal shall be taken within ten days." */
+const statesOneThing = /^[A-Z][^|]{20,}\b(?:shall|must|may|will|is|are)\b/;
 
 /** The rest of a sentence that began before the table above it: alone it states something else. */
 function isTorn(unit: TextUnit, before: TextUnit | undefined): boolean {

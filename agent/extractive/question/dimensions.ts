@@ -189,7 +189,7 @@ export const dimensions: readonly Dimension[] = [
   {
     id: "parking",
     asked:
-      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|spots|require\w*|need(?:s|ed)?|many|ratio|minimum|number)|\brequired\s+(?:off-?street\s+)?parking\s+(?:for|at|of)\b|\bratio\b[^?]*\bparking\b|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b|\bhow many (?:car|vehicle|off-?street) (?:spaces|spots|stalls)\b|\b(?:minimum|least|required) (?:number of )?(?:spaces|spots|stalls) for\b)/i,
+      /^(?!.*\b(?:size|dimensions?|wide|width|long|length|big|large|stall|how (?:far|close|near)|set-?backs?)\b).*(?:^\W*parking (?:for|at)\b|\bparking\b.*\b(?:spaces?|spots|require\w*|need(?:s|ed)?|many|ratio|minimum|number)|\brequired\s+(?:off-?street\s+)?parking\s+(?:for|at|of)\b|\bratio\b[^?]*\bparking\b|\b(?:how (?:many|much)|number of|minimum)\b.*\bparking|\bwhat parking\b|\bhow many spaces (?:for|do|does|must|should|are|is)\b|\bspaces\b.*\bpark|\bhow many (?:cars|vehicles)\b.*\b(?:room|spaces?|spots?)\b|\bhow many (?:car|vehicle|off-?street) (?:spaces|spots|stalls)\b|\b(?:minimum|least|required) (?:number of )?(?:spaces|spots|stalls) for\b|\boff-?street spaces (?:are )?(?:required|needed)\b)/i,
     told: /\bparking\b|\bspaces?\b/i,
     notTold:
       /^\W*loading\b|\bbicycle|\bstacking|\bparking space (?:dimension|size)|\bheight\b|\bsetback|\bfeet (?:wide|long)|\bopen space|\bfoot-?\s?candle|\billuminan|\bdistance\b/i,

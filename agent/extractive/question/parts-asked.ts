@@ -9,7 +9,7 @@ const listedAsked = /,\s*(?:how|what)\b/gi;
 const asking = /\b(?:how|what)\b/i;
 /** What asks something: a story before it asks nothing, "my wife wants to let rooms; how many guests may stay". */
 const asksBefore =
-  /\b(?:how|what|which|who|when|where)\b|(?:^|[.,;:?!]\s*)(?:can|could|may|must|do|does|is|are|would)\b/i;
+  /\b(?:how|what|which|who|when|where|max(?:imum)?|min(?:imum)?)\b|(?:^|[.,;:?!]\s*)(?:can|could|may|must|do|does|is|are|would)\b/i;
 /** One thing of two: "… for offices and for retail stores". */
 const forEach = /\bfor\b[^?.;]{3,80}\band for\b/i;
 

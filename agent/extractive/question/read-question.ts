@@ -98,6 +98,11 @@ function readWith(
   const site = context.zoningCodes.flatMap((code) => districtOf(code) ?? []);
   const isForBody = asksWho(text);
   const measure = isForBody ? null : (measures.find((one) => one.asked.test(text)) ?? null);
+  // "In the front yard, how many days may it stay": the yard is where it stands.
+  const isOfTime =
+    measure?.id === "time" &&
+    /\bhow (?:many (?:days|nights|weeks|months|years|hours)|long (?:can|may|could|must|do|does|will))\b/i.test(text);
+  const dimension = isForBody || isOfTime ? null : dimensionAsked(text);
   const term = termAsked(text);
   const bare = withoutDistricts(text, own).replace(officer, "official");
   const told = bare.replace(whatIsNot, " ");
@@ -148,7 +153,7 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
   [/\b(?:spare|extra) (?:bed)?rooms?\b(?=[^?]*\b(?:rent|let)\b)/gi, "rooms for lodgers"],
   [/(?<!\b(?:how|what|minimum|maximum)\b[^?]*)\b(drive-?(?:through|thru|up|in)) (?:windows?|lanes?)\b/gi, "$1"],
   // "Apart" has the stem of "apartment".
-  [/\bapart\b/gi, "from each other"],
+  [/(?<!,\s*)\bapart\b/gi, "from each other"],
   [houseByTheNight, "use $1 as a short-term rental"],
   [/\b(street|road|highway) right[- ]of[- ]way\b/gi, "$1"],
   [/\bis there (?:an?|any) (?:cap|limit) (?:on|to) (?=how\b)/gi, ""],
@@ -162,6 +167,10 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
     /\bfile (?:(?:anything|something|papers) )?(?=with the (?:zoning )?board of (?:zoning )?appeals\b)/gi,
     "file an appeal ",
   ],
+  [
+    /\b(?:take|bring) (?:it|this|that|them|him|her) (?=to the (?:ZBA|(?:zoning )?board of (?:zoning )?appeals)\b)/gi,
+    "appeal it ",
+  ],
   [/\bdays in a row\b/gi, "consecutive days"],
   [/\bgood (?:for|until|till)\b/gi, "valid for"],
 ];
@@ -169,9 +178,9 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
 const inPlainWords = (text: string) =>
   plainWords.reduce((said, [word, meant]) => said.replace(word, meant), withPlainVerdict(text));
 
-/** What a story says there is not: "…, no sign, no staff", "… and there's no sign". */
+/** What a story says there is not, or leaves aside: "…, no sign, no staff", "… and there's no sign", "…, apart from the bar". */
 export const whatIsNot =
-  /(?<=[,;.]\s*|\band\s+)(?:there(?:['’]s| is| are| will be)\s+)?no\s+(?!longer\b|more\b|less\b)[\w'’-]+(?:\s+[\w'’-]+){0,2}(?=\s*(?:[,;.?!]|and\b|or\b|$))/gi;
+  /(?<=[,;.]\s*|\band\s+)(?:there(?:['’]s| is| are| will be)\s+)?no\s+(?!longer\b|more\b|less\b)[\w'’-]+(?:\s+[\w'’-]+){0,2}(?=\s*(?:[,;.?!]|and\b|or\b|$))|[,(]\s*(?:apart from|leaving aside|not counting|not including|excluding)\s[^,;.?!)]*/gi;
 
 /** A person who holds an office, which is no use of land. */
 const officer = /\bofficers?\b/gi;
@@ -198,7 +207,9 @@ const besideTheHouse =
 /** Whether a question asks for a most or a least: by its words, or by what may be and what must be. */
 export function limitAsked(text: string): "minimum" | "maximum" | null {
   if (/\b(?:minimum|at least|(?:small|tini|narrow|short)est|least|min\.?)\b/i.test(text)) return "minimum";
-  if (/\b(?:maximum|at most|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text))
+  if (
+    /\b(?:maximum|at most|caps?|(?:larg|bigg|tall|high|long|wid|deep|steep|farth|furth)est|most|max\.?)\b/i.test(text)
+  )
     return "maximum";
   if (/\bhow (?:far|close|near)\b/i.test(text)) return reachesInto.test(text) ? "maximum" : "minimum";
   const [how] = /\bhow (?:tall|high|big|large|wide|deep|thick|long|steep|many|much)\b/i.exec(text) ?? [];

@@ -137,4 +137,17 @@ describe("a question for who acts", () => {
     expect(turn.answerStatus).toBe("answered");
     expect(turn.answer).toMatch(head);
   });
+
+  it("for the permit of a use is told the body from which that use needs one, whatever story is told around it", async () => {
+    const home: PassageSource = {
+      headings: ["Article 8", "8.6 Home occupations"],
+      text: "A home occupation requires a permit from the Zoning Enforcement Officer.",
+    };
+    const story = "I want to fill in tax returns for clients in my den as a home occupation.";
+    const turn = await ask([home], `${story} Who do I get the permit from?`);
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("Zoning Enforcement Officer");
+    const kennels = { headings: ["Article 8", "8.7 Kennels"], text: home.text.replace("home occupation", "kennel") };
+    expect((await ask([kennels], `${story} Who do I get the permit from?`)).answerStatus).not.toBe("answered");
+  });
 });

@@ -40,6 +40,25 @@ describe("a definition under its term", () => {
     expect(turn.citations[0]?.quote).toContain(definition);
   });
 
+  it.each([
+    [
+      "unmarked lines",
+      "Yard area: Land of a lot, without:\nponds and streams,\nslopes over 20 percent, and\nroads.\nYard: Open land.",
+    ],
+    [
+      "marks on lines of their own",
+      '"Yard area" means a stretch of open land that\n(1)\nholds no ponds and streams; and\n(2)\nhas slopes up to 20 percent and no roads.\nYard: Open land.',
+    ],
+  ])("is told to the end of its sentence where that goes on in %s", async (_, text) => {
+    const turn = await ask([{ headings: terms.headings, text }], "What is a yard area?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/ponds and streams.* 20 percent.* roads/);
+    expect(turn.answer).not.toContain("Open land");
+    const [first = ""] = text.split("\n");
+    const cut = await ask([{ headings: terms.headings, text: first }], "What is a yard area?");
+    expect(cut.answerStatus).toBe("partial");
+  });
+
   it("goes on in its items, and ends at the next term", async () => {
     const { answer } = await ask([terms], "What is a patio?");
     expect(answer).toContain("no higher than the ground");

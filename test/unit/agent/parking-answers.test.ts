@@ -91,6 +91,52 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect(turn.answer).toMatch(/three \(3\) seats\. That is 20 spaces for 60 seats \[1\]\.$/);
   });
 
+  describe("that only a section on the use states", () => {
+    const inn: PassageSource = {
+      headings: ["Chapter 8 Off-street parking", "8.9 Country Inn"],
+      text: `There shall be at least two (2) parking spaces for the owner and one
+(1) additional parking space for each guest room. In addition, there shall be one (1) additional parking space for each employee.`,
+    };
+    const question =
+      "How many parking spaces does a country inn with 10 guest rooms, no restaurant and 4 employees need?";
+
+    it("is told whole and counted, though a line wraps before a number in brackets", async () => {
+      const turn = await askOver([inn], question);
+      expect(turn.answerStatus).toBe("answered");
+      expect(turn.answer).toMatch(/10 spaces for 10 guest rooms and 4 spaces for 4 employees, 16 in all/);
+    });
+
+    const ofRooms = "Two (2) parking spaces shall be provided for each guest room.";
+    const elsewhere = {
+      headings: ["Chapter 9 Inns and signs", "9.1 Country Inn"],
+      text: ofRooms.replace("Two (2)", "Three (3)"),
+    };
+    it.each([
+      ["two sections on it differ", [{ ...inn, text: ofRooms }, elsewhere]],
+      ["it sets cases apart", [{ ...inn, text: `${ofRooms} By a lake ${elsewhere.text.toLowerCase()}` }]],
+      ["it is on another use", [{ ...inn, headings: ["Chapter 8 Off-street parking", "8.9 Kennels"] }]],
+    ])("is not asserted where %s", async (_, sources) => {
+      expect((await askOver(sources, question, { parking: [] })).answerStatus).not.toBe("answered");
+    });
+  });
+
+  it("is only quoted where a question tells the amount that the rate counts by, and the spaces cannot be counted", async () => {
+    const required = "4 for the first 1,000 square feet and 1 for each further 250 square feet";
+    const text = `Stores and shops ${required}`;
+    const parking = [{ ...stores, required, charStart: 0, charEnd: text.length }];
+    const of = (question: string) => askOver([{ ...section, text }], question, { parking });
+    expect((await of("How many parking spaces does a store need?")).answerStatus).toBe("answered");
+    expect((await of("How many parking spaces does a store of 3,000 square feet need?")).answerStatus).toBe("partial");
+  });
+
+  it("is not taken from a table of loading spaces, nor asked of what the question leaves aside", async () => {
+    const loading = { ...section, headings: ["Chapter 8 Site layout", "8.4 Loading spaces required"] };
+    const of = (source: PassageSource, question: string) => askOver([source], question, { parking: [stores] });
+    const question = "How many parking spaces does a store of 2,000 square feet, apart from the apartment, need?";
+    expect((await of(loading, question)).answerStatus).not.toBe("answered");
+    expect((await of(section, question)).answer).toMatch(/That is 8 spaces for 2,000 square feet/);
+  });
+
   it("is not quoted to a question on chargers", async () => {
     const text = "There shall be at least one off-street parking space for each 200 square feet of floor space.";
     const near = { headings: ["8.3 Parking"], text, score: 0.9 };

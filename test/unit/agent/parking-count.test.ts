@@ -61,6 +61,41 @@ describe("the spaces counted for what a question tells", () => {
   });
 
   it.each([
+    ["other entries differ", "1 space for every 3 seats, except for the uses listed below:", "60 seats", 20],
+    [
+      "a board may change them",
+      "1 per 10 enrollees. The Zoning Commission may modify this requirement in a park with 5 offices.",
+      "60 children",
+      6,
+    ],
+    [
+      "a share is covered",
+      "2 for each dwelling unit, with at least 50 percent of said spaces in garages",
+      "9 units",
+      18,
+    ],
+    [
+      "the first come on top of others",
+      "At least two spaces for the owner and one additional space for each room",
+      "9 rooms",
+      9,
+    ],
+  ])("are counted by the rates of an entry that says beside them that %s", (_, required, question, spaces) => {
+    expect(counted(required, question)).toContain(`That is ${spaces} spaces for `);
+  });
+
+  it("of several requirements of one use are added", () => {
+    const each = [
+      "At least 2 spaces for the owner and one additional space for each guest room",
+      "1 for each employee",
+    ];
+    expect(countParking(each, "10 guest rooms and 4 employees", null)?.sentence).toBe(
+      "That is 10 spaces for 10 guest rooms and 4 spaces for 4 employees, 16 in all.",
+    );
+    expect(countParking([...each, "a number set by the Commission"], "10 guest rooms", null)).toBeUndefined();
+  });
+
+  it.each([
     ["a rate by another amount", "1 space for each 4 seats", "a 3,000 square foot diner"],
     ["a part of a building", "1 space for each 20 sq. ft. of gross patron floor area", "a 2,500 square foot bar"],
     ["the area of a lot", "1 space for each 200 sq. ft. of floor area", "a shop on a 20,000 square foot lot"],

@@ -135,4 +135,61 @@ describe("the time for an appeal", () => {
     expect(answerStatus).toBe("answered");
     expect(first).toContain("12 days");
   });
+
+  it.each([
+    [
+      "only says from which amount on it holds, whatever other amounts it has",
+      "No commercial vehicle parked at a house shall exceed a weight of 9,000 pounds.",
+      "Any commercial vehicle over 4,000 pounds parked at a house shall be screened to six feet in height.",
+      "What is the heaviest commercial vehicle I may park at my house?",
+    ],
+    [
+      "says what a board may allow beyond it",
+      "No antenna tower shall exceed a height of 90 feet.",
+      "The Commission may permit an increase of the height of an antenna tower to 120 feet.",
+      "What is the maximum height of an antenna tower?",
+    ],
+    [
+      "only measures another distance by it",
+      "The antenna of a radio amateur shall not exceed a height of 65 feet.",
+      "The antenna of a radio amateur shall be set back 1 foot for each one (1) foot of height.",
+      "How high may the antenna of a radio amateur be?",
+    ],
+  ])("is asserted beside a sentence that %s", async (_, rule, other, question) => {
+    const source: PassageSource = { headings: ["Chapter 9", "9.8 General standards"], text: `${rule} ${other}` };
+    expect((await asked([source], question)).answerStatus).toBe("answered");
+    const rival = { ...source, text: `${rule} ${rule.replace(/\b(?:9,000|90|65)\b/, "77")}` };
+    expect((await asked([rival], question)).answerStatus).not.toBe("answered");
+  });
+
+  it("is asserted for each of several things asked, where one sentence states them all", async () => {
+    const fences: PassageSource = {
+      headings: ["Chapter 9", "9.9 Fences"],
+      text: "Fences shall not exceed four (4) feet in height in a front yard nor six (6) feet in side and rear yards.",
+    };
+    const question = "How tall can a fence be in the front yard, and how tall in the back yard?";
+    expect((await asked([fences], question)).answerStatus).toBe("answered");
+    const one = { ...fences, text: "Fences shall not exceed four (4) feet in height in any yard." };
+    expect((await asked([one], question)).answerStatus).not.toBe("answered");
+  });
+
+  it("is the time for appeals, whatever was decided on", async () => {
+    const appeals: PassageSource = {
+      headings: ["Chapter 17", "17.4 Appeals to the Zoning Board of Appeals"],
+      text: "An appeal shall be filed within fifteen (15) days of the decision of the zoning officer.",
+    };
+    const question = "The zoning officer ruled against my shed. How long do I have to file an appeal of the decision?";
+    const { first, answerStatus } = await asked([appeals], question);
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("fifteen (15) days");
+  });
+
+  it("is a time and no distance where a yard is only the place where something stays", async () => {
+    const sheds: PassageSource = {
+      headings: ["Chapter 9", "9.3 Portable storage"],
+      text: "A portable storage container may not remain in a front yard for more than ten days.",
+    };
+    const question = "We have a portable storage container in the front yard. How many days can it stay there?";
+    expect((await asked([sheds], question)).answerStatus).toBe("answered");
+  });
 });
