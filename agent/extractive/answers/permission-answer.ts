@@ -23,19 +23,18 @@ import {
   wordedBan,
 } from "./answer.ts";
 import { approvalAboveSize } from "./approval-above-size.ts";
-import { findBarredAct } from "./barred-act.ts";
-import { findBarredPlace } from "./barred-place.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
 import { answerByLimit, notAtSize } from "./denied-size.ts";
-import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { type DistrictStanding, isOfSpecialLand, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { limitNotKept } from "./limit-not-kept.ts";
 import { isOfOtherAct } from "./other-act.ts";
-import { assertableProvision, clearProvision, isBan, isLimit, isOfOverlay } from "./permission-gate.ts";
+import { assertableProvision, clearProvision, isBan, isLimit } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
+import { findStatedBan } from "./stated-ruling.ts";
 import { keepsLimit, refusesSize } from "./stated-sizes.ts";
 import { isCounted } from "./use-names.ts";
 import { isOfOwnSection, isOnUse, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
@@ -111,7 +110,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
         ...bansBeside(question, asserted, provisions),
       ],
     };
-  const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
+  const barred = findStatedBan(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const defined = answerDefinedUse(question, evidence, read);
   if (defined) return defined;
@@ -138,7 +137,7 @@ function bansBeside(
   { verdict }: UseProvision,
   provisions: readonly UseProvision[],
 ): readonly AnswerSentence[] {
-  const isBeside = (one: UseProvision) => isBan(one) && (isOfOverlay(one) || isLimit(question, one));
+  const isBeside = (one: UseProvision) => isBan(one) && (isOfSpecialLand(one.evidence) || isLimit(question, one));
   const ban = verdict === "prohibited" ? undefined : provisions.find(isBeside);
   return ban ? quoteAnswer([ban.evidence], "", "A provision for some land").sentences : [];
 }

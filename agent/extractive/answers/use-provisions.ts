@@ -13,6 +13,7 @@ import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
+import { type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
@@ -52,6 +53,8 @@ export interface UseProvision {
   /** It rules on the use as one that belongs to another use of its lot, and says nothing of it as the main one. */
   readonly isAccessory?: boolean;
   readonly standing: DistrictStanding;
+  /** What a sentence rules, of the kind "ruling". */
+  readonly ruling?: Ruling;
   /** How near it is to the question; orders what is quoted, and decides nothing. */
   readonly nearness: number;
 }
@@ -186,7 +189,8 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
-  const said = clauses.map((clause) => verdictOnUse(question, clause)).find((verdict) => verdict !== undefined);
+  const ruling = clauses.map((clause) => rulingOnUse(question, clause)).find((each) => each !== undefined);
+  const said = ruling?.verdict === "permitted" ? verdictIn(one.text) : ruling?.verdict;
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
@@ -194,7 +198,8 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const verdict = ruled ?? (isElsewhere ? undefined : verdictIn(one.text));
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
-  return { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) };
+  const read = { evidence: one, kind, verdict, name, standing, nearness: near - (isOut ? farther : 0) } as const;
+  return ruling ? { ...read, ruling } : read;
 }
 
 /** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
@@ -273,32 +278,23 @@ function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 
-/** A sentence whose subject is a use and whose verb rules on it: "Sexually oriented businesses are prohibited in …". */
-const ruling =
-  /^(?<subject>[^.;:]{3,120}?)\s+(?:(?:is|are|shall be|may be|will be)\s+(?:\w+ly\s+)?(?:prohibited|forbidden|unlawful|not (?:permitted|allowed)|permitted|allowed)|(?:shall|may|must) not be (?:permitted|allowed))\b(?<rest>.*)$/i;
-/** "No roosters are allowed". */
-const banning =
-  /^no\s(?<subject>[^.;:]{3,60}?)\s(?:is|are|shall be|may be)\s(?:permitted|allowed|kept)(?<rest>\W*|\s(?:in|within|on)\s(?:any|all|every|each)\b.*)$/i;
 /** Words that make a sentence one on some case of the use. */
 const someCase =
   /\b(?:but|however|except|unless|without|if|when|where|within|closer|nearer|in excess|more than|other than|only|until|during|between|provided|abutting|adjoining|such|front yards?|side yards?|rear yards?)\b/i;
 /** "only by special permit" is the verdict itself and no case. */
 const byApproval = /\bonly\s+(?:by|with|upon|as|after|subject to)\b/i;
-const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
 /** "in all residential districts" says nothing of a lot whose district is not known; "in any zone" does. */
 const someDistricts = /(?<!\b(?:any|all|every|each)\s(?:zoning\s)?)\b(?:districts?|zones?)\b/i;
 
-/** The verdict of a sentence on exactly the use asked about, in every case of it; undefined for any other sentence. */
-function verdictOnUse(question: QuestionReading, text: string): Verdict | undefined {
-  const plain = text.replace(/\s+/g, " ").replace(mark, "");
+/** The ruling of a sentence on exactly the use asked about, in every case of it; undefined for any other sentence. */
+function rulingOnUse(question: QuestionReading, text: string): Ruling | undefined {
+  const ruling = readRuling(text);
+  if (ruling?.act !== "" || nameFit(question, ruling.subject) !== "exact") return undefined;
+  const { subject, where, exception } = ruling;
   // "No drive-through shall be permitted" conditions the use of its section; no other use has roosters for a part.
-  const isByNature = hasTrait(question.useConcepts[0]?.kind, "accessory");
-  const banned = isByNature ? banning.exec(plain) : null;
-  const { subject = "", rest = "" } = (banned ?? ruling.exec(plain))?.groups ?? {};
-  if (subject === "" || nameFit(question, subject) !== "exact") return undefined;
-  if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
-  if (question.districts.length === 0 && someDistricts.test(rest)) return undefined;
-  return banned ? "prohibited" : verdictIn(text);
+  if (/^\W*no\b/i.test(text) && !hasTrait(question.useConcepts[0]?.kind, "accessory")) return undefined;
+  if (someCase.test(`${subject} ${where} ${exception}`.replace(byApproval, " "))) return undefined;
+  return question.districts.length === 0 && someDistricts.test(where) ? undefined : ruling;
 }
 
 /** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */
