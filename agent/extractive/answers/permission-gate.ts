@@ -43,21 +43,15 @@ export function clearProvision(
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   if (best.name === "limited" && best.verdict !== "conditional") return undefined;
-  if (isBan(best) && best.ruling && reachOf(question, best.evidence, best.ruling) === "other") return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   const isRefused = provisions.some((one) => isBan(one) && !isOfSpecialLand(one.evidence) && !isLimit(question, one));
   return isRefused && best.verdict !== "prohibited" ? undefined : best;
 }
 
-/** Whether a ban is a limit that the question does not break: "not permitted on a parcel of less than five acres", "within 200 feet of a school". */
-export function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean {
-  return (limitOfPlace.test(evidence.text) || limitOfLot.test(evidence.text)) && !isOfOtherSize(question, evidence);
-}
-
-const limitOfPlace = /\b(?:within|closer than|less than)\s+[^.;,]{1,40}?\b(?:feet|foot|ft|yards|miles?)\b/i;
-const limitOfLot =
-  /\b(?:on|of)\s+(?:an?|any)\s+(?:lot|parcel|site|tract|property)\b[^.;,]{0,30}?\b(?:less|smaller|under|fewer|containing)\b/i;
+/** Whether a ban is for a case that the question does not tell: "not permitted on a parcel of less than five acres". */
+export const isLimit = (question: QuestionReading, { evidence, ruling }: UseProvision): boolean =>
+  ruling !== undefined && reachOf(question, evidence, ruling) === "other" && !isOfOtherSize(question, evidence);
 
 /**
  * Returns the entries on the forms of a use, "Full-service restaurants" and "Quick-service restaurants", where the question
@@ -109,9 +103,11 @@ const generalNouns: ReadonlySet<string> = new Set(
  */
 function isBound(question: QuestionReading, provision: UseProvision): boolean {
   const { standing, evidence, ruling } = provision;
+  const holds = ruling && reachOf(question, evidence, ruling) !== "other";
+  if (ruling?.verdict === "prohibited" && !holds) return false;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
   if (isOfOtherUse(question, evidence)) return false;
-  if (ruling && reachOf(question, evidence, ruling) !== "other") return isOnLandAsked(question, evidence);
+  if (holds) return isOnLandAsked(question, evidence);
   return (
     question.districts.length === 0 &&
     evidence.passage.headingPath.length > 0 &&

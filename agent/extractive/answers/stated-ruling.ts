@@ -7,12 +7,9 @@ import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
 import { isOfSpecialLand, standingOf } from "./district-match.ts";
 
-/** Whether a ruling is for all land: "in any district", "within the town". */
-const onAllLand =
-  /\b(?:in|within|on|anywhere in|throughout)\s+(?:(?:any|all|every|each)\s+(?:(?:zoning|other)\s+)?(?:districts?|zones?|lots?|premises|property|parcels?)\b|the\s+(?:town|city|village|county)\b(?:\s+of\s+[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)?)/gi;
-/** Words that add no case: it is so at every time, and wherever the thing is kept. */
-const always =
-  /\b(?:at any time|there|required(?=\s+(?:front|side|rear|yards?|set-?backs?))|while\s+(?:parked|stored|kept)(?:\s+or\s+(?:parked|stored|kept))?)\b/gi;
+/** Words that add no case: "in any district", "within the town", "at any time", "required" of a yard. */
+const everywhere =
+  /\b(?:in|within|on|throughout)\s+(?:(?:any|all|every|each)\s+(?:(?:zoning|other)\s+)?(?:districts?|zones?|lots?|premises|property|parcels?)\b|the\s+(?:town|city|village|county)\b(?:\s+of\s+[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)?)|\b(?:at any time|there|required(?=\s+(?:front|side|rear|yards?|set-?backs?))|while\s+(?:parked|stored|kept)(?:\s+or\s+(?:parked|stored|kept))?)\b/gi;
 /** What people do in what they live in: "occupied for dwelling purposes". */
 const forLiving =
   /\bfor\s+(?:(?:human|permanent|dwelling|living|sleeping|residential)(?:\s+(?:or|and)\s+|\s+))+(?:purposes|quarters|habitation)\b/gi;
@@ -64,9 +61,9 @@ export function reachOf(question: QuestionReading, one: Evidence, ruling: Ruling
   const isSaid = (term: string) => asked.has(term) || plain.has(term);
   const isOfDistrict = standingOf(one, question.districts).kind === "named";
   const general = `${act} ${where}`
-    .replace(onAllLand, " ")
+    .replace(everywhere, " ")
     .replace(inClass, " ")
-    .replace(always, " ")
+
     .replace(forLiving, "to live");
   const rest = isOfDistrict ? general.replace(inDistrict, " ") : general;
   if (someCase.test(rest) || isExcepted(ruling, new Set(analyse(question.text)))) return "other";
@@ -75,6 +72,12 @@ export function reachOf(question: QuestionReading, one: Evidence, ruling: Ruling
   const isWide = classes.length === 0 && !isOfDistrict && contentTerms(said).every((term) => plain.has(term));
   return isWide ? "all" : "asked";
 }
+
+/** Whether a permission is for a case that the question may not mean; that it needs an approval is none. */
+export const isOfCase = (question: QuestionReading, one: Evidence, ruling: Ruling): boolean =>
+  someCase.test(ruling.where.replace(/\bonly\s+(?:by|with|upon|as|after|subject to)\b/i, " ")) ||
+  /\b(?:but|except|unless|other than|provided)\b/i.test(ruling.exception) ||
+  (/\b(?:districts?|zones?)\b/i.test(ruling.where) && reachOf(question, one, ruling) === "other");
 
 /** The words of a question, those that stand for them, and the names of what it is about. */
 function wordsOf(question: QuestionReading): ReadonlySet<string> {
@@ -116,7 +119,7 @@ export function findStatedBan(question: QuestionReading, evidence: readonly Evid
     if (standingOf(one, question.districts).kind === "other" || !isOnLandAsked(question, one)) return false;
     const reach = reachOf(question, one, ruling);
     if (reach === "other") return false;
-    const isStated = reach === "asked" || ruling.where.search(onAllLand) >= 0;
+    const isStated = reach === "asked" || ruling.where.search(everywhere) >= 0;
     return !isOfOtherUse(question, one) && (isStated || isOnAllLand(question, one));
   });
 }

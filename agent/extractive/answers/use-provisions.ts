@@ -21,6 +21,7 @@ import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { holderOf } from "./rule-evidence.ts";
+import { isOfCase } from "./stated-ruling.ts";
 import {
   belongingTo,
   exceptionOf,
@@ -189,7 +190,7 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
-  const ruling = clauses.map((clause) => rulingOnUse(question, clause)).find((each) => each !== undefined);
+  const ruling = clauses.map((clause) => rulingOnUse(question, one, clause)).find((each) => each !== undefined);
   const said = ruling?.verdict === "permitted" ? verdictIn(one.text) : ruling?.verdict;
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
@@ -278,23 +279,13 @@ function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 
-/** Words that make a sentence one on some case of the use. */
-const someCase =
-  /\b(?:but|however|except|unless|without|if|when|where|within|closer|nearer|in excess|more than|other than|only|until|during|between|provided|abutting|adjoining|such|front yards?|side yards?|rear yards?)\b/i;
-/** "only by special permit" is the verdict itself and no case. */
-const byApproval = /\bonly\s+(?:by|with|upon|as|after|subject to)\b/i;
-/** "in all residential districts" says nothing of a lot whose district is not known; "in any zone" does. */
-const someDistricts = /(?<!\b(?:any|all|every|each)\s(?:zoning\s)?)\b(?:districts?|zones?)\b/i;
-
-/** The ruling of a sentence on exactly the use asked about, in every case of it; undefined for any other sentence. */
-function rulingOnUse(question: QuestionReading, text: string): Ruling | undefined {
+/** The ruling of a sentence on exactly the use asked about; of a permission only one that holds as the question asks. */
+function rulingOnUse(question: QuestionReading, one: Evidence, text: string): Ruling | undefined {
   const ruling = readRuling(text);
   if (ruling?.act !== "" || nameFit(question, ruling.subject) !== "exact") return undefined;
-  const { subject, where, exception } = ruling;
   // "No drive-through shall be permitted" conditions the use of its section; no other use has roosters for a part.
   if (/^\W*no\b/i.test(text) && !hasTrait(question.useConcepts[0]?.kind, "accessory")) return undefined;
-  if (someCase.test(`${subject} ${where} ${exception}`.replace(byApproval, " "))) return undefined;
-  return question.districts.length === 0 && someDistricts.test(where) ? undefined : ruling;
+  return ruling.verdict === "permitted" && isOfCase(question, one, ruling) ? undefined : ruling;
 }
 
 /** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */

@@ -53,7 +53,8 @@ export function readRuling(text: string): Ruling | undefined {
   const { before = "", sentence = plain } = placeBefore.exec(plain)?.groups ?? {};
   const banned = bans.map((form) => form.exec(sentence)?.groups).find((groups) => groups !== undefined);
   const { subject = "", act = "", where = "" } = banned ?? permission.exec(sentence)?.groups ?? {};
-  if (subject === "" || /\b(?:but|except|unless|following)\b/i.test(subject)) return undefined;
+  if (subject === "" || /\b(?:but|except|unless|following|(?:more|less|fewer|greater) than)\b/i.test(subject))
+    return undefined;
   const said = where.replace(/\s+nor\b.*$/i, "");
   const excepted = exception.exec(said)?.[0] ?? "";
   const told = `${said.slice(0, said.length - excepted.length)} ${before}`.trim();
@@ -63,7 +64,7 @@ export function readRuling(text: string): Ruling | undefined {
   const read = { verdict, act: done, exception: excepted.trim() } as const;
   // "A restaurant may not have a drive-through" is of drive-throughs at restaurants.
   const had = /^(?:have|include|contain)$/i.test(done)
-    ? /^(?:an?\s+|any\s+)?(.{3,80}?)(?=\s+in\s|$)/i.exec(told)
+    ? /^(?:an?\s+|any\s+)?(?!more\b)(.{3,80}?)(?=\s+in\s|$)/i.exec(told)
     : null;
   return had?.[1] === undefined
     ? { ...read, subject: subject.trim(), where: told }

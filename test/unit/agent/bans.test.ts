@@ -171,9 +171,9 @@ describe("a ban in a yard or in the residential districts", () => {
   );
 
   it.each([
-    ["Can I put a chain link fence in my front yard?", /^No, not permitted: Chain link fences/],
+    ["Can I put a chain link fence in my front yard?", /^No, not permitted .*: Chain link fences/],
     ["Can I put barbed wire on my fence in the R-2 district?", /^No, not permitted: Razor wire, barbed wire/],
-    ["Can I put a pallet fence in my front yard?", /^No, not permitted: No pallet fence .* except on farms/],
+    ["Can I put a pallet fence in my front yard?", /^No, not permitted .*: No pallet fence .* except on farms/],
   ])("holds for the thing that it names: %s", async (question, head) => {
     const { answer, answerStatus } = await ask([fences, lots], question);
     expect(first(answer)).toMatch(head);
