@@ -255,7 +255,9 @@ function wordedAs(question: QuestionReading, provision: UseProvision, verdict: V
     evidence.cell && kind === "cell"
       ? wordedCell(provision, evidence.cell, verdict)
       : wordedItem(question, provision, verdict);
-  return isAccessory ? { ...worded, text: worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") } : worded;
+  const text = isAccessory ? worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") : worded.text;
+  const isForNeed = question.isForNeed && verdict === "permitted";
+  return { ...worded, text: isForNeed ? text.replace(/^Yes,(?: permitted)?/, "Permitted") : text };
 }
 
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */

@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { withPlainVerdict } from "./approval-asked.ts";
+import { asksIfNeeded, withPlainVerdict } from "./approval-asked.ts";
 import { sentenceAsking } from "./asking-sentence.ts";
 import type { Dimension } from "./dimensions.ts";
 import { dimensionAsked, dimensionsAsked, reachesInto } from "./dimensions-asked.ts";
@@ -20,6 +20,8 @@ export interface QuestionReading {
   readonly districts: readonly District[];
   /** True when the district was taken from the facts of the site, not from the question. */
   readonly isSiteDistrict: boolean;
+  /** It asks whether an approval is needed. */
+  readonly isForNeed: boolean;
   /** It asks which body or officer acts. */
   readonly isForBody: boolean;
   /** What it wants listed: the districts that allow a use, or the uses of a district; null for neither. */
@@ -101,6 +103,7 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
     kind,
     districts,
     isSiteDistrict: own.length === 0 && districts.length > 0,
+    isForNeed: asksIfNeeded(asked),
     isForBody,
     listed,
     constraint: context.constraint ?? null,
