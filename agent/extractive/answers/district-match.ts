@@ -17,7 +17,8 @@ export function isOnOtherMatter(one: Evidence): boolean {
 }
 
 /** Chapters that apply to some land only. */
-const specialLand = /\b(?:overlay|historic|flood\w*|aquifer|watershed|airport|planned)\b/i;
+const specialLand =
+  /\b(?:overlay|historic|flood\w*|aquifer|watershed|airport|planned|cluster|conservation)\b|\b(?:special|design)\s+(?:districts?|zones?)\b/i;
 
 /** Whether a piece of evidence is in the chapter of an overlay or other special land, and so rules nothing elsewhere. */
 export const isOfSpecialLand = (one: Evidence): boolean => headingsOf(one).some((heading) => specialLand.test(heading));

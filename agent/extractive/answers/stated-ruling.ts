@@ -5,17 +5,17 @@ import { type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
-import { isOfSpecialLand, standingOf } from "./district-match.ts";
+import { elsewhere, isOfSpecialLand, isOnOtherMatter, standingOf } from "./district-match.ts";
 
 /** Words that add no case: "in any district", "within the town", "at any time", "required" of a yard. */
 const everywhere =
-  /\b(?:in|within|on|throughout)\s+(?:(?:any|all|every|each)\s+(?:(?:zoning|other)\s+)?(?:districts?|zones?|lots?|premises|property|parcels?)\b|the\s+(?:town|city|village|county)\b(?:\s+of\s+[A-Z][a-z]+(?:\s[A-Z][a-z]+)?)?)|\b(?:at any time|there|required(?=\s+(?:front|side|rear|yards?|set-?backs?))|while\s+(?:parked|stored|kept)(?:\s+or\s+(?:parked|stored|kept))?)\b/gi;
+  /\b(?:in|within|on|throughout)\s+(?:(?:any|all|every|each)\s+(?:(?:zoning|other)\s+)?(?:districts?|zones?|lots?|premises|property|parcels?)\b|the\s+(?:town|city|village|county)\b(?:\s+of\s+(?:(?:new|north|south|east|west)\s+)?\w+)?)|\b(?:at any time|there|required(?=\s+(?:front|side|rear|yards?|set-?backs?))|while\s+(?:parked|stored|kept)(?:\s+or\s+(?:parked|stored|kept))?)\b/gi;
 /** What people do in what they live in: "occupied for dwelling purposes". */
 const forLiving =
   /\bfor\s+(?:(?:human|permanent|dwelling|living|sleeping|residential)(?:\s+(?:or|and)\s+|\s+))+(?:purposes|quarters|habitation)\b/gi;
-/** The districts of a class: "in all residential districts", "in any business or industrial zone". */
-const inClass =
-  /\b(?:in|within|on)\s+(?:(?:an?|any|all|each|every|the)\s+)?(?<class>(?:residential|residence|business|commercial|industrial)(?:\s+(?:or|and)\s+(?:residential|business|commercial|industrial))?)\s+(?:zoning\s+)?(?:districts?|zones?|lots?|property)\b/gi;
+/** The districts of a class: "in all residential districts", "in any business or industrial zone", "RESIDENTIAL DISTRICTS". */
+const ofClass =
+  /(?:\b(?:in|within|on)\s+(?:(?:an?|any|all|each|every|the)\s+)?)?\b(?<class>(?:residential|residence|business|commercial|industrial)(?:\s+(?:or|and)\s+(?:residential|business|commercial|industrial))?)\s+(?:zoning\s+)?(?:districts?|zones?|lots?|property)\b/gi;
 /** A district by its name or its code; whether it is the one asked about is read apart. */
 const inDistrict =
   /\b(?:in|within|from)\s+(?:(?:the|any|an?|all|designated)\s+)*(?:[\w/&-]+,?\s+){1,8}?(?:[Dd]istricts?|[Zz]ones?)\b(?:\s+\([A-Z\d-]+\))?|\bin\s+[A-Z][A-Z\d-]{0,6}\b/g;
@@ -43,6 +43,8 @@ function isOnResidentialLand({ districts, text }: QuestionReading): boolean {
 const atHome =
   /\bat home\b|\bresiden(?:tial|ce)\b|\b(?:my|our|his|her|their)\s+(?:own\s+)?(?:[\w-]+\s+)?(?:house|home|(?:back|front)?\s?yard|driveway)\b|\bhouse lots?\b/i;
 
+const classesIn = (text: string) => [...text.matchAll(ofClass)].map(({ groups }) => groups?.class ?? "");
+
 function isOfClass(question: QuestionReading, named: string): boolean {
   if (/resid/i.test(named)) return isOnResidentialLand(question);
   const classes = named.split(/\s+(?:or|and)\s+/i).map((one) => one.toLowerCase());
@@ -55,16 +57,12 @@ function isOfClass(question: QuestionReading, named: string): boolean {
 /** Where a ruling holds: for every lot and case, in the case that the question is about, or in some other one. */
 export function reachOf(question: QuestionReading, one: Evidence, ruling: Ruling): "all" | "asked" | "other" {
   const { act, where } = ruling;
-  const classes = [...where.matchAll(inClass)].map(({ groups }) => groups?.class ?? "");
+  const classes = classesIn(where);
   if (classes.some((named) => !isOfClass(question, named))) return "other";
   const asked = wordsOf(question);
   const isSaid = (term: string) => asked.has(term) || plain.has(term);
   const isOfDistrict = standingOf(one, question.districts).kind === "named";
-  const general = `${act} ${where}`
-    .replace(everywhere, " ")
-    .replace(inClass, " ")
-
-    .replace(forLiving, "to live");
+  const general = `${act} ${where}`.replace(everywhere, " ").replace(ofClass, " ").replace(forLiving, "to live");
   const rest = isOfDistrict ? general.replace(inDistrict, " ") : general;
   if (someCase.test(rest) || isExcepted(ruling, new Set(analyse(question.text)))) return "other";
   const said = waysIn(rest, isSaid).find((way) => contentTerms(way).every(isSaid));
@@ -114,14 +112,22 @@ function isExcepted({ verdict, exception }: Ruling, asked: ReadonlySet<string>):
  */
 export function findStatedBan(question: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
   return evidence.find((one) => {
-    const ruling = one.cell || isTitle(one) ? undefined : readRuling(saidBy(one));
-    if (ruling?.verdict !== "prohibited" || !isOnThingAsked(question, ruling.subject)) return false;
-    if (standingOf(one, question.districts).kind === "other" || !isOnLandAsked(question, one)) return false;
-    const reach = reachOf(question, one, ruling);
-    if (reach === "other") return false;
-    const isStated = reach === "asked" || ruling.where.search(everywhere) >= 0;
-    return !isOfOtherUse(question, one) && (isStated || isOnAllLand(question, one));
+    const said = saidBy(one);
+    const clauses = startsWithCase.test(said) ? [] : said.split(/[;.]\s+/);
+    // A clause behind a semicolon is a sentence too: "Restaurants; drive-throughs are not permitted".
+    const rulings = one.cell || isTitle(one) ? [] : [said, ...clauses].flatMap((text) => readRuling(text) ?? []);
+    return rulings.some((ruling) => bans(question, one, ruling));
   });
+}
+
+const startsWithCase = /^\W*(?:except|unless|where|when|if|notwithstanding)\b/i;
+
+function bans(question: QuestionReading, one: Evidence, ruling: Ruling): boolean {
+  if (ruling.verdict !== "prohibited" || !isOnThingAsked(question, ruling.subject)) return false;
+  if (standingOf(one, question.districts).kind === "other" || !isOnLandAsked(question, one)) return false;
+  const reach = reachOf(question, one, ruling);
+  if (reach === "other" || isOfOtherUse(question, one)) return false;
+  return reach === "asked" || ruling.where.search(everywhere) >= 0 || isOnAllLand(question, one);
 }
 
 /** Whether a series of things has the one asked about in it, and names it by no word that the question does not say. */
@@ -160,20 +166,21 @@ function isPutThere(text: string, stems: readonly string[]): boolean {
 /** Headings under which a ruling that names no place holds on all land. */
 const ofAllLand =
   /\b(?:all|any|every)\s+(?:zoning\s+)?(?:districts?|zones?)\b|\bgeneral\s+(?:regulations|provisions|requirements|standards)\b|\bprohibited\b/i;
-/** A chapter on the districts of one class. */
-const ofClass =
-  /\b(?<class>residence|residential|business|commercial|industrial)\s+(?:zoning\s+)?(?:districts?|zones?)\b/i;
-
 /** Whether a provision is in no chapter on special land, and in none on a class of districts to which the question does not belong. */
 export function isOnLandAsked(question: QuestionReading, one: Evidence): boolean {
-  const classes = headingsOf(one).flatMap((heading) => ofClass.exec(heading)?.groups?.class ?? []);
-  return !isOfSpecialLand(one) && classes.every((named) => isOfClass(question, named));
+  return (
+    !isOfSpecialLand(one) &&
+    headingsOf(one)
+      .flatMap(classesIn)
+      .every((named) => isOfClass(question, named))
+  );
 }
 
 /** Whether a ruling that names no place holds on all land: under a heading on all of it, or on an animal or an event. */
-function isOnAllLand({ useConcepts: [use] }: QuestionReading, one: Evidence): boolean {
+function isOnAllLand({ text, useConcepts: [use] }: QuestionReading, one: Evidence): boolean {
   const isThingOfAnyLot = hasTrait(use?.kind, "accessory") && !hasTrait(use?.kind, "structure");
-  return isThingOfAnyLot || headingsOf(one).some((heading) => ofAllLand.test(heading));
+  const isUnderAll = headingsOf(one).some((heading) => ofAllLand.test(heading));
+  return isThingOfAnyLot || (isUnderAll && (!isOnOtherMatter(one) || elsewhere.test(text)));
 }
 
 /**

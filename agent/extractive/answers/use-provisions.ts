@@ -1,7 +1,6 @@
 import {
   analyse,
   cuesIn,
-  forbiddenPart,
   ownVerdict,
   permitsInCase,
   strictest,
@@ -16,7 +15,7 @@ import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
 import { type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
@@ -215,10 +214,6 @@ function provisionOfItem(
   const named = isOfAllHomes ? "exact" : nameFit(question, one.text);
   const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
   const base = { evidence: one, kind: "item", standing } as const;
-  if (named !== "other" && forbidsPart(question, one.text)) {
-    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
-    return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
-  }
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
@@ -240,12 +235,6 @@ function provisionOfItem(
     isAccessory,
     nearness: nearness - (isOut ? farther : 0),
   };
-}
-
-/** Whether an entry on the use forbids what the question asks for beside it: "Restaurants; drive-throughs are not permitted". */
-function forbidsPart({ useConcepts }: QuestionReading, entry: string): boolean {
-  const forbidden = new Set(kindsIn(forbiddenPart.exec(entry)?.groups?.part ?? ""));
-  return useConcepts.slice(1).some(({ kind }) => kind !== undefined && forbidden.has(kind));
 }
 
 /** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */
@@ -279,13 +268,14 @@ function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 
-/** The ruling of a sentence on exactly the use asked about; of a permission only one that holds as the question asks. */
+/** The ruling of a sentence on exactly the use asked about; none that is for some case or excepts one. */
 function rulingOnUse(question: QuestionReading, one: Evidence, text: string): Ruling | undefined {
   const ruling = readRuling(text);
   if (ruling?.act !== "" || nameFit(question, ruling.subject) !== "exact") return undefined;
   // "No drive-through shall be permitted" conditions the use of its section; no other use has roosters for a part.
   if (/^\W*no\b/i.test(text) && !hasTrait(question.useConcepts[0]?.kind, "accessory")) return undefined;
-  return ruling.verdict === "permitted" && isOfCase(question, one, ruling) ? undefined : ruling;
+  const isSome = ruling.verdict === "permitted" ? isOfCase(question, one, ruling) : ruling.exception !== "";
+  return isSome ? undefined : ruling;
 }
 
 /** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */

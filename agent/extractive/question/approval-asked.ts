@@ -88,9 +88,9 @@ const byRight =
 /** Returns whether a question asks if something may be done by right, without a separate approval. */
 export const asksByRight = (text: string): boolean => byRight.test(text);
 
-/** "Do I need a hearing for a kennel": behind "Is that allowed, or …" the approval is only the alternative. */
+/** "Do I need a hearing for a kennel", "what permit is needed for one": behind "Is that allowed, or …" the approval is only the alternative. */
 const needed =
-  /(?<!\bor\s)\b(?:do|does|would|will)\s+[^?.!,]{1,60}?\b(?:need|require|take|have\s+to\s+(?:get|have|go))\b[^?.!]{0,60}?\b(?:hearings?|permits?|approvals?|permission|exceptions?|commission|board)\b/i;
+  /(?<!\bor\s)\b(?:do|does|would|will)\s+[^?.!,]{1,60}?\b(?:need|require|take|have\s+to\s+(?:get|have|go))\b[^?.!]{0,60}?\b(?:hearings?|permits?|approvals?|permission|exceptions?|commission|board)\b|\b(?:what|which)\s+(?:\w+\s+){0,3}?permits?\b/i;
 
 /** Returns whether a question asks if an approval is needed, so that "Yes" would mean the approval and not the use. */
 export const asksIfNeeded = (text: string): boolean => needed.test(text);

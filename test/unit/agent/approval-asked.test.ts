@@ -58,6 +58,10 @@ describe("a question whether an approval is needed", () => {
     expect(first((await ask(law, question)).answer)).toMatch(head);
   });
 
+  it("is quoted where it asks for a permit and the entry names none", async () => {
+    expect((await ask(law, "Do I need a permit for a kennel in the VB District?")).answerStatus).toBe("partial");
+  });
+
   it.each(["What permit is needed for a sign in the VB District?", "Which approval does a fence need?"])(
     "says nothing of whether a structure is allowed: %s",
     (text) => {
