@@ -70,9 +70,15 @@ export function lastCueIn(text: string): Cue | undefined {
 const routinePermit =
   /\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b(?!\s+(?:by|from|of)\s+the\s+(?:[\w-]+\s+){0,3}?(?:board|commission|council|authority)\b)/gi;
 
+/** "Nothing in this section shall prohibit …" frees what follows. */
+const freeing =
+  /\bnothing\b[^.;:]{0,80}?\b(?:shall|is intended to)\b[^.;:]{0,40}?\b(?:prevent|prohibit|restrict|preclude|forbid)(?:ing)?\b/gi;
+
 /** The cues of a text in their order; of two at one place the narrower one counts. */
 export function cuesIn(stated: string): Cue[] {
-  const text = stated.replace(routinePermit, (words) => " ".repeat(words.length));
+  const text = stated
+    .replace(routinePermit, (words) => " ".repeat(words.length))
+    .replace(freeing, (words) => "permitted".padEnd(words.length));
   const found = cues.flatMap(([verdict, pattern], narrowness) =>
     [...text.matchAll(pattern)].map((match) => ({
       verdict,

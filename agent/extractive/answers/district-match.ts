@@ -16,6 +16,13 @@ export function isOnOtherMatter(one: Evidence): boolean {
   return elsewhere.test(own) || (!isOfUses && elsewhere.test(around));
 }
 
+/** Chapters that apply to some land only. */
+const specialLand =
+  /\b(?:overlay|historic|flood\w*|aquifer|watershed|airport|planned|cluster|conservation)\b|\b(?:special|design)\s+(?:districts?|zones?)\b/i;
+
+/** Whether a piece of evidence is in the chapter of an overlay or other special land, and so rules nothing elsewhere. */
+export const isOfSpecialLand = (one: Evidence): boolean => headingsOf(one).some((heading) => specialLand.test(heading));
+
 /** What an entry takes over from other districts says nothing of where it holds: "any use permitted in the R-1 district". */
 const usesOfOthers =
   /\b(?:any|all|every|each|those|same)\s+(?:(?!shall\b|following\b)[\w-]+\s+){0,4}?uses?\s+(?:[\w-]+\s+){0,3}?(?:permitted|allowed|authorized|listed)\b[^.;:]{0,80}|\buses\s+of\s+the\s+[A-Z][\w-]*\s+(?:district|zone)\b/gi;

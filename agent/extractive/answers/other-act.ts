@@ -10,6 +10,8 @@ const acts: readonly (readonly [asked: RegExp, named: RegExp])[] = [
   [/\b(?:subdivide|split)\b/i, /\b(?:subdivi|split|division)/i],
   [/\b(?:demolish|tear down)\b/i, /\b(?:demoli|tear|remov)/i],
   [/\b(?:enlarge|expand)\b/i, /\b(?:enlarg|expan|addition|alter)/i],
+  // A list of uses tells of approvals of the use only.
+  [/\b(?:need|require)s?\s+(?:(?:an?|any|the)\s+)?(?:(?:zoning|building|town|city)\s+)?permits?\b/i, /\bpermits?\b/i],
   // How a lot is served is decided by no list of uses.
   [
     /\bwith (?:an? |my |its |our )?(?:own |private |on-?site )?(?:septic|well|cesspool|sewer)\b/i,

@@ -22,19 +22,18 @@ import {
   withWord,
   wordedBan,
 } from "./answer.ts";
-import { findBarredAct } from "./barred-act.ts";
-import { findBarredPlace } from "./barred-place.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
-import { type DistrictStanding, isOnOtherMatter, standingOf } from "./district-match.ts";
+import { type DistrictStanding, isOfSpecialLand, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { printedReference } from "./entry-references.ts";
 import { findHomeBan } from "./home-ban.ts";
 import { answerByLimit, approvalAboveSize, limitNotKept, notAtSize, refusingEntry } from "./limit-not-kept.ts";
 import { comparedWith, refusesAmount, saidWhole } from "./limits.ts";
 import { isOfOtherAct } from "./other-act.ts";
-import { assertableProvision, clearProvision, isBan, isLimit, isOfOverlay } from "./permission-gate.ts";
+import { assertableProvision, clearProvision, isBan, isLimit } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
+import { findStatedBan } from "./stated-ruling.ts";
 import { isCounted, isOnUse, isWithinAmounts } from "./use-names.ts";
 import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
@@ -112,7 +111,7 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
         ...bansBeside(question, asserted, provisions),
       ],
     };
-  const barred = findBarredAct(question, evidence) ?? findBarredPlace(question, evidence);
+  const barred = findStatedBan(question, evidence);
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const defined = answerDefinedUse(question, evidence, read);
   if (defined) return defined;
@@ -139,7 +138,7 @@ function bansBeside(
   { verdict }: UseProvision,
   provisions: readonly UseProvision[],
 ): readonly AnswerSentence[] {
-  const isBeside = (one: UseProvision) => isBan(one) && (isOfOverlay(one) || isLimit(question, one));
+  const isBeside = (one: UseProvision) => isBan(one) && (isOfSpecialLand(one.evidence) || isLimit(question, one));
   const ban = verdict === "prohibited" ? undefined : provisions.find(isBeside);
   return ban ? quoteAnswer([ban.evidence], "", "A provision for some land").sentences : [];
 }
@@ -257,7 +256,9 @@ function wordedAs(question: QuestionReading, provision: UseProvision, verdict: V
     evidence.cell && kind === "cell"
       ? wordedCell(provision, evidence.cell, verdict)
       : wordedItem(question, provision, verdict);
-  return isAccessory ? { ...worded, text: worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") } : worded;
+  const text = isAccessory ? worded.text.replace(/^(?:Yes|No)\b/, "$&, as an accessory use") : worded.text;
+  const isForNeed = question.isForNeed && verdict === "permitted";
+  return { ...worded, text: isForNeed ? text.replace(/^Yes,(?: permitted)?/, "Permitted") : text };
 }
 
 /** "Yes, with a special permit: in the GC district “Self-storage facility” is marked SP, a use that …" */

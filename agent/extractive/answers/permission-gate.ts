@@ -1,9 +1,10 @@
-import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { type Evidence, headingsOf } from "../evidence/evidence.ts";
+import { headingsOf } from "../evidence/evidence.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { conceptMatch, isEveryday, kindsIn } from "../question/use-words.ts";
+import { isEveryday, kindsIn } from "../question/use-words.ts";
+import { isOfSpecialLand } from "./district-match.ts";
 import { comparedWith, saidWhole } from "./limits.ts";
+import { isOfOtherUse, isOnLandAsked, reachOf } from "./stated-ruling.ts";
 import { isOnUse, isWithinAmounts, nameOf, namesIn } from "./use-names.ts";
 import type { UseProvision } from "./use-provisions.ts";
 
@@ -44,24 +45,17 @@ export function clearProvision(
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   const isOfSomeAmounts = best.verdict === "permitted" && isWithinAmounts(question, textOfEntry(best));
   if (best.name === "limited" && best.verdict !== "conditional" && !isOfSomeAmounts) return undefined;
-  if (isBan(best) && best.kind === "ruling" && inSomePlace.test(best.evidence.text)) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
-  const isRefused = provisions.some((one) => isBan(one) && !isOfOverlay(one) && !isLimit(question, one));
+  const isRefused = provisions.some((one) => isBan(one) && !isOfSpecialLand(one.evidence) && !isLimit(question, one));
   return isRefused && best.verdict !== "prohibited" ? undefined : best;
 }
 
-/** Whether a ban is a limit that the question does not break: "not permitted on a parcel of less than five acres", "within 200 feet of a school". */
-export function isLimit(question: QuestionReading, { evidence }: UseProvision): boolean {
-  return (
-    (limitOfPlace.test(evidence.text) || limitOfLot.test(evidence.text)) &&
-    comparedWith(question, saidWhole(evidence)) !== "broken"
-  );
-}
-
-const limitOfPlace = /\b(?:within|closer than|less than)\s+[^.;,]{1,40}?\b(?:feet|foot|ft|yards|miles?)\b/i;
-const limitOfLot =
-  /\b(?:on|of)\s+(?:an?|any)\s+(?:lot|parcel|site|tract|property)\b[^.;,]{0,30}?\b(?:less|smaller|under|fewer|containing)\b/i;
+/** Whether a ban is for a case that the question does not tell: "not permitted on a parcel of less than five acres". */
+export const isLimit = (question: QuestionReading, { evidence, ruling }: UseProvision): boolean =>
+  ruling !== undefined &&
+  reachOf(question, evidence, ruling) === "other" &&
+  comparedWith(question, saidWhole(evidence)) !== "broken";
 
 /**
  * Returns the entries on the forms of a use, "Full-service restaurants" and "Quick-service restaurants", where the question
@@ -81,10 +75,6 @@ function everyForm(question: QuestionReading, bound: readonly UseProvision[]): r
 export function isBan({ standing, verdict, name }: UseProvision): boolean {
   return standing.kind === "general" && verdict === "prohibited" && name === "exact";
 }
-
-/** Tells whether a provision is in the chapter of an overlay or another special area, which applies to some land only. */
-export const isOfOverlay = ({ evidence }: UseProvision) =>
-  headingsOf(evidence).some((heading) => /\b(?:overlay|historic|flood|aquifer|watershed|airport)\b/i.test(heading));
 
 const textOfEntry = ({ evidence }: UseProvision) => evidence.cell?.label ?? evidence.text;
 const nameOfEntry = (one: UseProvision) => nameOf(textOfEntry(one));
@@ -112,31 +102,17 @@ const generalNouns: ReadonlySet<string> = new Set(
   contentTerms("home homes house facility facilities establishment use"),
 );
 
-/** A ban on no place or case: "Roosters are prohibited", "… not allowed in any district". */
-const everywhere =
-  /^\W*(?:\w{1,3}[.)]\s+)?no\s[^.;,]{3,60}\s(?:permitted|allowed|kept)\W*$|\b(?:prohibited|forbidden|unlawful|not (?:permitted|allowed))(?:\s+there|\s+(?:in|within)\s+(?:any|all|every|each)\b[^.;,]{0,40})?\W*$/i;
-/** A ban in a place or case that the question may not mean: "not allowed in detached structures". */
-const inSomePlace =
-  /\b(?:not (?:be )?(?:permitted|allowed)|prohibited|forbidden)\s+(?:in|within|on|at|under|near|along|between|where|when|if|unless)\b(?!\s+(?:any|all|every|each)\b)/i;
-/** A permission for all land: "Fallout shelters are permitted in any district, subject to its yards". */
-const inAllDistricts =
-  /\b(?:permitted|allowed)\b[^.;]{0,60}\bin\s+(?:any|all|every|each)\s+(?:zoning\s+)?(?:districts?|zones?)\b/i;
-/** Chapters whose sentences hold on some land only. */
-const ofSomeLand = /\b(?:overlay|historic|flood|aquifer|watershed|airport|districts?|zones?|planned|park)\b/i;
-
 /**
  * Bound to the district asked about by its column, row, list or heading; to none where none is asked about. A sentence that
  * forbids the use wherever it is, or permits it in all districts, binds everywhere: "Roosters are prohibited".
  */
 function isBound(question: QuestionReading, provision: UseProvision): boolean {
-  const { standing, evidence, kind } = provision;
+  const { standing, evidence, ruling } = provision;
+  const holds = ruling && reachOf(question, evidence, ruling) !== "other";
+  if (ruling?.verdict === "prohibited" && !holds) return false;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
-  if (kind === "ruling" && !isOfOtherUse(question, evidence)) {
-    const isOfAllLand = !headingsOf(evidence).some((heading) => ofSomeLand.test(heading));
-    if (isBan(provision) && everywhere.test(evidence.text)) return isOfAllLand;
-    if (isOfAllLand && inAllDistricts.test(evidence.text)) return true;
-  }
-  if (kind !== "ruling" && isOfOtherUse(question, evidence)) return false;
+  if (isOfOtherUse(question, evidence)) return false;
+  if (holds) return isOnLandAsked(question, evidence);
   return (
     question.districts.length === 0 &&
     evidence.passage.headingPath.length > 0 &&
@@ -146,14 +122,3 @@ function isBound(question: QuestionReading, provision: UseProvision): boolean {
 
 /** A schedule of uses has a column for each district, even where its rows have lost theirs. */
 const schedule = /\b(?:schedules?|tables?|charts?|matrix)\b|\buses by districts?\b/i;
-
-/** Whether a section is on a use that the question does not name: what home occupations leave out may be allowed elsewhere. */
-export function isOfOtherUse(
-  { text, useConcepts }: QuestionReading,
-  one: Evidence,
-  headings = headingsOf(one).slice(0, 1),
-): boolean {
-  const asked = new Set(kindsIn(text));
-  const isWider = (kind: string) => conceptMatch(useConcepts.slice(0, 1), analyse(kind)) === 1;
-  return headings.flatMap(kindsIn).some((kind) => !asked.has(kind) && !isWider(kind));
-}

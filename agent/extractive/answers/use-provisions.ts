@@ -1,7 +1,6 @@
 import {
   analyse,
   cuesIn,
-  forbiddenPart,
   ownVerdict,
   permitsInCase,
   strictest,
@@ -13,15 +12,17 @@ import type { DistrictUse } from "../../../retrieval/index.ts";
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, overlaps } from "../evidence/evidence.ts";
+import { type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
 import { type District, matchDistrict } from "../question/districts.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
+import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { verdictByCount, verdictWithinLimits } from "./limited-ruling.ts";
 import { limitsIn } from "./limits.ts";
 import { holderOf } from "./rule-evidence.ts";
+import { isOfCase } from "./stated-ruling.ts";
 import {
   belongingTo,
   exceptionOf,
@@ -57,6 +58,8 @@ export interface UseProvision {
   /** An amount that the question tells keeps or breaks its limits, and so decides. */
   readonly isByLimit?: boolean;
   readonly standing: DistrictStanding;
+  /** What a sentence rules, of the kind "ruling". */
+  readonly ruling?: Ruling;
   /** How near it is to the question; orders what is quoted, and decides nothing. */
   readonly nearness: number;
 }
@@ -191,10 +194,11 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
-  const verdicts = (read: typeof verdictOnUse) => clauses.map((clause) => read(question, clause));
-  const isDefined = (verdict: Verdict | undefined) => verdict !== undefined;
-  const limited = verdicts(verdictWithinLimits).find(isDefined);
-  const said = limited ?? verdicts(verdictOnUse).find(isDefined);
+  const limited = clauses
+    .map((clause) => verdictWithinLimits(question, clause))
+    .find((verdict) => verdict !== undefined);
+  const ruling = clauses.map((clause) => rulingOnUse(question, one, clause)).find((each) => each !== undefined);
+  const said = limited ?? (ruling?.verdict === "permitted" ? verdictIn(one.text) : ruling?.verdict);
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
@@ -203,7 +207,16 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const near = nearnessOf(question, one, { name, kind, standing, isElsewhere, verdict });
   const isOut = isAmongExceptions(question, one);
   const isByLimit = limited !== undefined && limited === ruled;
-  return { evidence: one, kind, verdict, name, standing, isByLimit, nearness: near - (isOut ? farther : 0) };
+  const read = {
+    evidence: one,
+    kind,
+    verdict,
+    name,
+    standing,
+    isByLimit,
+    nearness: near - (isOut ? farther : 0),
+  } as const;
+  return ruling ? { ...read, ruling } : read;
 }
 
 /** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
@@ -218,10 +231,6 @@ function provisionOfItem(
   const named = isOfAllHomes ? "exact" : nameFit(question, one.text);
   const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
   const base = { evidence: one, kind: "item", standing } as const;
-  if (named !== "other" && forbidsPart(question, one.text)) {
-    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
-    return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
-  }
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
@@ -248,12 +257,6 @@ function provisionOfItem(
     isAccessory,
     nearness: nearness - (isOut ? farther : 0),
   };
-}
-
-/** Whether an entry on the use forbids what the question asks for beside it: "Restaurants; drive-throughs are not permitted". */
-function forbidsPart({ useConcepts }: QuestionReading, entry: string): boolean {
-  const forbidden = new Set(kindsIn(forbiddenPart.exec(entry)?.groups?.part ?? ""));
-  return useConcepts.slice(1).some(({ kind }) => kind !== undefined && forbidden.has(kind));
 }
 
 /** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */
@@ -287,32 +290,15 @@ function isEntry(text: string): boolean {
   return text.length <= longestEntry && !predicate.test(nameOf(text)) && !/^\W*(?:no|any other)\b/i.test(text);
 }
 
-/** A sentence whose subject is a use and whose verb rules on it: "Sexually oriented businesses are prohibited in …". */
-const ruling =
-  /^(?<subject>[^.;:]{3,120}?)\s+(?:(?:is|are|shall be|may be|will be)\s+(?:\w+ly\s+)?(?:prohibited|forbidden|unlawful|not (?:permitted|allowed)|permitted|allowed)|(?:shall|may|must) not be (?:permitted|allowed))\b(?<rest>.*)$/i;
-/** "No roosters are allowed". */
-const banning =
-  /^no\s(?<subject>[^.;:]{3,60}?)\s(?:is|are|shall be|may be)\s(?:permitted|allowed|kept)(?<rest>\W*|\s(?:in|within|on)\s(?:any|all|every|each)\b.*)$/i;
-/** Words that make a sentence one on some case of the use. */
-const someCase =
-  /\b(?:but|however|except|unless|without|if|when|where|within|closer|nearer|in excess|more than|other than|only|until|during|between|provided|abutting|adjoining|such|front yards?|side yards?|rear yards?)\b/i;
-/** "only by special permit" is the verdict itself and no case. */
-const byApproval = /\bonly\s+(?:by|with|upon|as|after|subject to)\b/i;
-const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
-/** "in all residential districts" says nothing of a lot whose district is not known; "in any zone" does. */
-const someDistricts = /(?<!\b(?:any|all|every|each)\s(?:zoning\s)?)\b(?:districts?|zones?)\b/i;
-
-/** The verdict of a sentence on exactly the use asked about, in every case of it; undefined for any other sentence. */
-function verdictOnUse(question: QuestionReading, text: string): Verdict | undefined {
-  const plain = text.replace(/\s+/g, " ").replace(mark, "");
+/** The ruling of a sentence on exactly the use asked about; none that is for some case or excepts one. */
+function rulingOnUse(question: QuestionReading, one: Evidence, text: string): Ruling | undefined {
+  const ruling = readRuling(text);
+  if (ruling?.act !== "" || nameFit(question, ruling.subject) !== "exact") return undefined;
   // "No drive-through shall be permitted" conditions the use of its section; no other use has roosters for a part.
-  const isByNature = hasTrait(question.useConcepts[0]?.kind, "accessory");
-  const banned = isByNature ? banning.exec(plain) : null;
-  const { subject = "", rest = "" } = (banned ?? ruling.exec(plain))?.groups ?? {};
-  if (subject === "" || nameFit(question, subject) !== "exact" || limitsIn(question, rest).length > 0) return undefined;
-  if (someCase.test(`${subject} ${rest.replace(byApproval, " ")}`)) return undefined;
-  if (question.districts.length === 0 && someDistricts.test(rest)) return undefined;
-  return banned ? "prohibited" : verdictIn(text);
+  if (/^\W*no\b/i.test(text) && !hasTrait(question.useConcepts[0]?.kind, "accessory")) return undefined;
+  if (limitsIn(question, ruling.where).length > 0) return undefined;
+  const isSome = ruling.verdict === "permitted" ? isOfCase(question, one, ruling) : ruling.exception !== "";
+  return isSome ? undefined : ruling;
 }
 
 /** A district's name, and people who do something, and verbs: "Single-Family Districts", "manufacturer's agent", "officer" and "stored" speak of no use. */

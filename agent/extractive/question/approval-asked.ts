@@ -1,6 +1,8 @@
 const approval = String.raw`(?:(?:level|kind|type|sort|form)s? of\s+)?(?:(?:zoning|land use|planning|town|city)\s+)?(?:approvals?|permits?|permission|review|authorization|sign-?offs?)(?:\s+(?:path|process|route|procedure))?`;
 const asksForApproval = String.raw`\b(?:which|what)\s+${approval}(?:,\s*if any,)?`;
 const verdict = String.raw`(?:an?\s+)?(?:(?:as|a matter)\s+of\s+right|by[ -]right|(?:by\s+)?special (?:exception|(?:use )?permit)|(?:by\s+)?(?:a\s+)?conditional(?: use)?(?: permit)?|site plan(?: review)?|(?:not |un)?(?:permitted|allowed)|not at all|prohibited|barred|forbidden)(?:\s+(?:principal\s+)?use)?`;
+/** A structure of any lot needs a permit as a building does; that asks nothing on the standing of a use. */
+const noStructure = String.raw`(?![^?.!:]*\b(?:signs?|banners?|fences?|walls?|pools?|sheds?|decks?|porch(?:es)?|patios?|driveways?)\b)`;
 
 /**
  * Forms in which planners ask for the standing of a use, and the plain question they mean. Each form has an end that is
@@ -10,7 +12,7 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
   // "What approval does the town require for a kennel in GB"
   [
     new RegExp(
-      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+(?:the\s+)?(?:town|city|commission|board)\s+(?:need|require|give|grant)\s+(?:for|of)\s+((?:an?|the)\s+)?([^?.!:]{3,80}?)(?=\s+(?:in|on|at)\s+|[?:])`,
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+(?:the\s+)?(?:town|city|commission|board)\s+(?:need|require|give|grant)\s+(?:for|of)\s+${noStructure}((?:an?|the)\s+)?([^?.!:]{3,80}?)(?=\s+(?:in|on|at)\s+|[?:])`,
       "i",
     ),
     "is $1$2 permitted",
@@ -30,7 +32,7 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
   // "Which approval does a gas station require in B-4", "what level of approval would a clinic need"
   [
     new RegExp(
-      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+((?:an?|the)\s+)?((?!(?:(?:an?|the)\s+)?(?:i|we|you|they|he|she|my|our|applicants?|owners?|variances?|site plans?|subdivisions?|amendments?|appeals?|zone changes?)\b)[^?.!]{3,80}?)\s+(?:need|require|have|get|go through|seek)\b(?:\s+to (?:have|get|obtain))?`,
+      String.raw`${asksForApproval}\s+(?:does|do|would|will|must)\s+${noStructure}((?:an?|the)\s+)?((?!(?:(?:an?|the)\s+)?(?:i|we|you|they|he|she|my|our|applicants?|owners?|variances?|site plans?|subdivisions?|amendments?|appeals?|zone changes?)\b)[^?.!]{3,80}?)\s+(?:need|require|have|get|go through|seek)\b(?:\s+to (?:have|get|obtain))?`,
       "i",
     ),
     "is $1$2 permitted",
@@ -38,7 +40,7 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
   // "What approval path applies to a cell tower", "which permit is needed for a kennel in R-60"
   [
     new RegExp(
-      String.raw`${asksForApproval}\s+(?:applies to|apply to|governs?|(?:is|are|would be|will be)\s+(?:needed|required|necessary)\s+for)\s+((?:an?|the)\s+)?([^?.!:]{3,80}?)(?=\s+(?:in|on|at)\s+|[?:])`,
+      String.raw`${asksForApproval}\s+(?:applies to|apply to|governs?|(?:is|are|would be|will be)\s+(?:needed|required|necessary)\s+for)\s+${noStructure}((?:an?|the)\s+)?([^?.!:]{3,80}?)(?=\s+(?:in|on|at)\s+|[?:])`,
       "i",
     ),
     "is $1$2 permitted",
@@ -85,3 +87,10 @@ const byRight =
 
 /** Returns whether a question asks if something may be done by right, without a separate approval. */
 export const asksByRight = (text: string): boolean => byRight.test(text);
+
+/** "Do I need a hearing for a kennel", "what permit is needed for one": behind "Is that allowed, or …" the approval is only the alternative. */
+const needed =
+  /(?<!\bor\s)\b(?:do|does|would|will)\s+[^?.!,]{1,60}?\b(?:need|require|take|have\s+to\s+(?:get|have|go))\b[^?.!]{0,60}?\b(?:hearings?|permits?|approvals?|permission|exceptions?|commission|board)\b|\b(?:what|which)\s+(?:\w+\s+){0,3}?permits?\b/i;
+
+/** Returns whether a question asks if an approval is needed, so that "Yes" would mean the approval and not the use. */
+export const asksIfNeeded = (text: string): boolean => needed.test(text);

@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { type NamedDistrict, withoutPlaceName } from "../../../retrieval/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { withPlainVerdict } from "./approval-asked.ts";
+import { asksIfNeeded, withPlainVerdict } from "./approval-asked.ts";
 import { sentenceAsking } from "./asking-sentence.ts";
 import type { Dimension } from "./dimensions.ts";
 import { type DimensionsAsked, dimensionsByForm, dimensionsByModel, reachesInto } from "./dimensions-asked.ts";
@@ -20,6 +20,8 @@ export interface QuestionReading {
   readonly districts: readonly District[];
   /** True when the district was taken from the facts of the site, not from the question. */
   readonly isSiteDistrict: boolean;
+  /** It asks whether an approval is needed. */
+  readonly isForNeed: boolean;
   /** It asks which body or officer acts. */
   readonly isForBody: boolean;
   /** What it wants listed: the districts that allow a use, or the uses of a district; null for neither. */
@@ -78,20 +80,17 @@ const ofPlace = new Set(
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
   const text = inPlainWords(withoutPlace(asked, context.jurisdiction));
-  if (asksWho(text)) return readWith({ first: null, all: [] }, text, context);
+  const readWith = (dimensions: DimensionsAsked) => readWithDimensions({ asked, text }, dimensions, context);
+  if (asksWho(text)) return readWith({ first: null, all: [] });
   const byForm = dimensionsByForm(text);
-  if (likeliestKind(text) === "permission") return readWith(byForm, text, context);
+  if (likeliestKind(text) === "permission") return readWith(byForm);
   const byModel = dimensionsByModel(text, byForm);
-  const reading = readWith(byModel, text, context);
+  const reading = readWith(byModel);
   const isSame = byForm.all.length === byModel.all.length && byForm.all.every((one) => byModel.all.includes(one));
-  return isSame || byModel.isSure ? reading : { ...reading, byForm: readWith(byForm, text, context) };
+  return isSame || byModel.isSure ? reading : { ...reading, byForm: readWith(byForm) };
 }
 
-function readWith(
-  { first: dimension, all: dimensions }: DimensionsAsked,
-  text: string,
-  context: QuestionContext,
-): QuestionReading {
+function readWith({ first, all }: DimensionsAsked, text: string, context: QuestionContext): QuestionReading {
   const known = (context.named ?? []).map(districtOfLaw);
   const read = districtsIn(text).map((one) => withCodes(one, context.codes ?? []));
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
@@ -102,7 +101,7 @@ function readWith(
   const isOfTime =
     measure?.id === "time" &&
     /\bhow (?:many (?:days|nights|weeks|months|years|hours)|long (?:can|may|could|must|do|does|will))\b/i.test(text);
-  const dimension = isForBody || isOfTime ? null : dimensionAsked(text);
+  const [dimension, dimensions] = isForBody || isOfTime ? [null, []] : [first, all];
   const term = termAsked(text);
   const bare = withoutDistricts(text, own).replace(officer, "official");
   const told = bare.replace(whatIsNot, " ");
@@ -121,6 +120,7 @@ function readWith(
     kind,
     districts,
     isSiteDistrict: own.length === 0 && districts.length > 0,
+    isForNeed: asksIfNeeded(asked),
     isForBody,
     listed,
     constraint: context.constraint ?? null,

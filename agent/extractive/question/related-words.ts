@@ -38,6 +38,7 @@ car cars vehicle vehicles automobile
 discontinued discontinue discontinuance abandoned abandon abandonment ceased ceases cease closed vacant vacated empty unoccupied idle
 appeal appeals appealed challenge contest dispute aggrieved
 steep grade slope incline
+outdoor outdoors outside exterior
 road roads street streets
 `;
 

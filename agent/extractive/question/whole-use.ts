@@ -1,4 +1,4 @@
-import { type QuestionReading, whatIsNot } from "./read-question.ts";
+import { type QuestionReading, whatIsNot, withoutDistricts } from "./read-question.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What is done with a building's customers in their cars: decided apart from the business it belongs to. */
@@ -18,11 +18,13 @@ const work =
  * stands in where no phrase after a verb names one ("truck terminal on land zoned B-2, would the city let us?").
  */
 export function withWholeUse(question: QuestionReading): QuestionReading {
-  const { text, kind, useConcepts: read } = question;
+  const { text, kind, districts, useConcepts: read } = question;
   if (kind !== "permission") return question;
   const anywhere = read.some((one) => one.kind !== undefined)
     ? []
-    : conceptsOf(text.replace(whatIsNot, " ")).filter(({ kind }) => kind !== undefined && kind !== "single-family");
+    : conceptsOf(withoutDistricts(text, districts).replace(whatIsNot, " ")).filter(
+        ({ kind }) => kind !== undefined && kind !== "single-family",
+      );
   const found = anywhere.length > 0 ? anywhere : read;
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");

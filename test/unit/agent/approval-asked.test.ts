@@ -49,6 +49,27 @@ describe("a question for the approval that a use needs", () => {
   });
 });
 
+describe("a question whether an approval is needed", () => {
+  it.each([
+    ["Do I need a special permit for a kennel in the VB District?", /^Permitted in the VB district: kennel/i],
+    ["We plan a kennel in the VB District. Do we need a hearing?", /^Permitted in the VB district: kennel/i],
+    ["Is a kennel allowed in the VB District, or do I need a hearing?", /^Yes, permitted in the VB district: kennel/i],
+  ])("is not answered by a “Yes” that means the use: %s", async (question, head) => {
+    expect(first((await ask(law, question)).answer)).toMatch(head);
+  });
+
+  it("is quoted where it asks for a permit and the entry names none", async () => {
+    expect((await ask(law, "Do I need a permit for a kennel in the VB District?")).answerStatus).toBe("partial");
+  });
+
+  it.each(["What permit is needed for a sign in the VB District?", "Which approval does a fence need?"])(
+    "says nothing of whether a structure is allowed: %s",
+    (text) => {
+      expect(readQuestion(text, { zoningCodes: [], jurisdiction: null }).text).not.toContain("permitted");
+    },
+  );
+});
+
 describe("an entry that permits a use under conditions", () => {
   it("permits it by right where the question asks for that", async () => {
     const question = "May I let rooms to lodgers in the VB District without a public hearing?";
