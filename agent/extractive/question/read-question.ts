@@ -90,7 +90,11 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   return isSame || byModel.isSure ? reading : { ...reading, byForm: readWith(byForm) };
 }
 
-function readWith({ first, all }: DimensionsAsked, text: string, context: QuestionContext): QuestionReading {
+function readWithDimensions(
+  { asked, text }: { readonly asked: string; readonly text: string },
+  { first, all }: DimensionsAsked,
+  context: QuestionContext,
+): QuestionReading {
   const known = (context.named ?? []).map(districtOfLaw);
   const read = districtsIn(text).map((one) => withCodes(one, context.codes ?? []));
   const own = read.length > 0 ? read : known.filter((one, at) => known.findIndex((other) => isSame(one, other)) === at);
