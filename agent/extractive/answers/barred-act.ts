@@ -5,8 +5,6 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, isEveryday } from "../question/use-words.ts";
 import { standingOf } from "./district-match.ts";
-import { comparedWith } from "./limits.ts";
-import { useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
 /** What a question asks to do: "live" of "can my son live in our camper". */
 const askedAct =
@@ -28,13 +26,12 @@ const place =
  * Finds the sentence that forbids doing with a thing what the question asks to do with it, in every case but those that it
  * excepts and the question does not name; undefined for a question without such a thing or act.
  */
-export function findBarredAct(question: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
-  const { text, useConcepts, districts } = question;
+export function findBarredAct(
+  { text, useConcepts, districts }: QuestionReading,
+  evidence: readonly Evidence[],
+): Evidence | undefined {
   const act = analyse(askedAct.exec(text)?.groups?.act ?? "");
-  const measured = new Set(contentTerms(useWithoutSize(question) ?? ""));
-  const things = useConcepts.filter(
-    (one) => !isEveryday(one) && (one.kind !== undefined || one.phrases.flat().some((stem) => measured.has(stem))),
-  );
+  const things = useConcepts.filter((one) => !isEveryday(one));
   if (act.length === 0 || things.length === 0) return undefined;
   const asked = new Set(analyse(text));
   const known = new Set([...things.flatMap(({ phrases }) => phrases.flat()), ...withRelated([...asked])]);
@@ -42,15 +39,7 @@ export function findBarredAct(question: QuestionReading, evidence: readonly Evid
   const isJustThings = (subject: string) =>
     conceptMatch(things, analyse(subject)) === 1 && contentTerms(subject).every((term) => known.has(term));
   return evidence.find((one) => {
-    const said = one.cell ? "" : saidBy(one);
-    // "Trucks of more than two tons" are the trucks of a question that tells of more.
-    const isBeyond = comparedWith(question, said) === "broken";
-    const {
-      of,
-      what,
-      act: forbidden = "",
-      rest = "",
-    } = ban.exec(isBeyond ? withoutAmounts(question, said) : said)?.groups ?? {};
+    const { of, what, act: forbidden = "", rest = "" } = ban.exec(one.cell ? "" : saidBy(one))?.groups ?? {};
     if (forbidden === "" || isTitle(one) || standingOf(one, districts).kind === "other") return false;
     if (!isJustThings(of ?? what ?? "") || someCase.test(forbidden)) return false;
     const told = withRelated(analyse(forbidden));

@@ -19,7 +19,7 @@ import { conceptMatch, hasTrait, isEveryday, kindsIn } from "../question/use-wor
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { verdictByCount, verdictWithinLimits } from "./limited-ruling.ts";
+import { mark, verdictWithinLimits } from "./limited-ruling.ts";
 import { limitsIn } from "./limits.ts";
 import { holderOf } from "./rule-evidence.ts";
 import {
@@ -191,10 +191,10 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   const listed = one.cell ? undefined : verdictOfList(one);
   if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
-  const verdicts = (read: typeof verdictOnUse) => clauses.map((clause) => read(question, clause));
-  const isDefined = (verdict: Verdict | undefined) => verdict !== undefined;
-  const limited = verdicts(verdictWithinLimits).find(isDefined);
-  const said = limited ?? verdicts(verdictOnUse).find(isDefined);
+  const [limited, plain] = [verdictWithinLimits, verdictOnUse].map((read) =>
+    clauses.map((clause) => read(question, clause)).find((verdict) => verdict !== undefined),
+  );
+  const said = limited ?? plain;
   // "Electronic message boards are prohibited" forbids them wherever it stands.
   const ruled = isElsewhere && said !== "prohibited" ? undefined : said;
   const kind = ruled ? "ruling" : "clause";
@@ -225,11 +225,6 @@ function provisionOfItem(
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
-  }
-  const counted = fit === "exact" || listed !== "permitted" ? undefined : verdictByCount(question, one.text);
-  if (counted !== undefined) {
-    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
-    return { ...base, verdict: counted, name: "exact", isByLimit: true, nearness };
   }
   const isOut = isLeftOut(question, one.text, fit);
   const isAccessory = isAccessoryOnly(question, accessoryText(one));
@@ -298,7 +293,6 @@ const someCase =
   /\b(?:but|however|except|unless|without|if|when|where|within|closer|nearer|in excess|more than|other than|only|until|during|between|provided|abutting|adjoining|such|front yards?|side yards?|rear yards?)\b/i;
 /** "only by special permit" is the verdict itself and no case. */
 const byApproval = /\bonly\s+(?:by|with|upon|as|after|subject to)\b/i;
-const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
 /** "in all residential districts" says nothing of a lot whose district is not known; "in any zone" does. */
 const someDistricts = /(?<!\b(?:any|all|every|each)\s(?:zoning\s)?)\b(?:districts?|zones?)\b/i;
 
