@@ -1,7 +1,8 @@
 import type { Verdict } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { comparedWith, limitsIn } from "./limits.ts";
+import { factsTold } from "./amounts.ts";
+import { comparedWith, exceeds, limitsIn } from "./limits.ts";
 import { nameFit } from "./use-names.ts";
 import { useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
@@ -40,6 +41,10 @@ export function verdictWithinLimits(question: QuestionReading, text: string): Ve
   const use = words.filter((word) => !contentTerms(word).some((term) => terms.has(term))).join(" ");
   if (nameFit({ ...question, use }, withoutAmounts(question, subject.replace(leftOut, ""))) !== "exact")
     return undefined;
-  if (comparedWith(question, plain) === "broken") return "prohibited";
+  if (comparedWith(question, plain) === "broken") {
+    // What is permitted above an amount may be permitted below it too, but for the area of the lot.
+    const denying = limitsIn(question, plain).filter(({ of, limit }) => limit === "max" || of === "lot");
+    return isBan || exceeds(factsTold(question), denying) ? "prohibited" : undefined;
+  }
   return isBan ? undefined : "permitted";
 }

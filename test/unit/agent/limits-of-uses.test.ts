@@ -59,6 +59,7 @@ const sentences: PassageSource = {
     "The keeping of goats shall be permitted only on lots having an area of two acres or more.",
     "Recreational vehicles longer than 30 feet may not be parked in the R-2 District.",
     "Barbed wire fences shall be permitted for agricultural uses on tracts that are a minimum size of three acres in the R-2 District.",
+    "Greenhouses larger than 200 square feet are allowed in the R-2 District.",
     "No dumpster larger than 20 cubic yards shall be kept in the R-2 District.",
   ].join("\n\n"),
 };
@@ -72,6 +73,8 @@ describe("a sentence with a limit", () => {
     ["May I keep goats on my three-acre lot in R-2?", /^Yes, within/],
     ["Is a barbed wire fence permitted for agricultural use on a five-acre tract in R-2?", /^Yes, within the limit/],
     ["Is a barbed wire fence permitted on a five-acre tract in R-2?", /^(?!Yes|No)/],
+    ["Is an 80 square foot greenhouse allowed in R-2?", /^(?!Yes|No)/],
+    ["Is a 300 square foot greenhouse allowed in R-2?", /^Yes, within the limit/],
     ["Can I park my 36 foot recreational vehicle in R-2?", /^No/],
     ["Can I park my 24 foot recreational vehicle in R-2?", /^(?!Yes|No)/],
   ])("permits what keeps it and forbids what breaks it: %s", async (question, head) => {
