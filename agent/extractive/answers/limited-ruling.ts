@@ -1,9 +1,8 @@
-import { analyse, cuesIn, type Verdict } from "../../../ingest/index.ts";
+import type { Verdict } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
-import { conceptMatch } from "../question/use-words.ts";
-import { type Amount, factsTold } from "./amounts.ts";
-import { comparedWith, limitsIn } from "./limits.ts";
+import { factsTold } from "./amounts.ts";
+import { comparedWith, exceeds, limitsIn } from "./limits.ts";
 import { nameFit } from "./use-names.ts";
 import { useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
@@ -18,7 +17,8 @@ const otherTerms =
   /\b(?:unless|except\w*|without|waive\w*|modif\w*|approv\w*|permits?|special|conditional|additional|average|when|if|per|each|every|by right|until|such|existing)\b/i;
 /** Where a ruling holds: its standing tells whether it is the place asked about. */
 const place = /\b(?:in|within)\s+(?:the\s+|any\s+|all\s+)?[^.;]{1,60}?\b(?:districts?|zones?)\b/gi;
-const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
+/** The number or letter of an item. */
+export const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
 
 /**
  * Returns what a sentence on exactly the use asked about rules on it by the limits that it sets: it forbids an amount beyond
@@ -41,25 +41,10 @@ export function verdictWithinLimits(question: QuestionReading, text: string): Ve
   const use = words.filter((word) => !contentTerms(word).some((term) => terms.has(term))).join(" ");
   if (nameFit({ ...question, use }, withoutAmounts(question, subject.replace(leftOut, ""))) !== "exact")
     return undefined;
-  if (comparedWith(question, plain) === "broken") return "prohibited";
+  if (comparedWith(question, plain) === "broken") {
+    // What is permitted above an amount may be permitted below it too, but for the area of the lot.
+    const denying = limitsIn(question, plain).filter(({ of, limit }) => limit === "max" || of === "lot");
+    return isBan || exceeds(factsTold(question), denying) ? "prohibited" : undefined;
+  }
   return isBan ? undefined : "permitted";
-}
-
-/**
- * Returns what an entry of a permissive list rules on the things that it counts: "Farms, provided that at no time more than
- * six pigs are kept" permits four pigs and forbids ten. Undefined where it counts other things, or the question tells no number.
- */
-export function verdictByCount(question: QuestionReading, entry: string): Verdict | undefined {
-  const isOfThing = ({ of, limit, end }: Amount) =>
-    of === "things" &&
-    limit === "max" &&
-    conceptMatch(question.useConcepts.slice(0, 1), analyse(entry.slice(end, end + 30))) === 1;
-  // An entry that forbids something too rules on more than the number.
-  if (
-    cuesIn(entry).some(({ verdict }) => verdict === "prohibited") ||
-    !limitsIn(question, entry).some(isOfThing) ||
-    !factsTold(question).some(({ of }) => of === "things")
-  )
-    return undefined;
-  return comparedWith(question, entry) === "broken" ? "prohibited" : "permitted";
 }

@@ -34,7 +34,7 @@ import { isOfOtherAct } from "./other-act.ts";
 import { assertableProvision, clearProvision, isBan, isLimit } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { findStatedBan } from "./stated-ruling.ts";
-import { isCounted, isOnUse, isWithinAmounts } from "./use-names.ts";
+import { isOnUse, isWithinAmounts } from "./use-names.ts";
 import { isOfOwnSection, type UseProvision, type UsesRead, useProvisions } from "./use-provisions.ts";
 
 /** Answers whether a use is allowed: by right, under conditions, or not; several uses one by one. */
@@ -378,8 +378,8 @@ function placeOf(evidence: Evidence, standing: DistrictStanding): string {
 const proviso =
   /\bprovided(?:,|\s+(?:that|however))|\bsubject to\b(?!\s+(?:the|all|its)\s+(?:yards?|set-?backs?|heights?|bulk|dimensional|area)\b[^.;]{0,60}\W*$)|\bon (?:the )?condition that\b|\bso long as\b|\bas long as\b/i;
 
-/** Whether an entry permits a use if it meets what it goes on to say, or up to a number of them. */
-const hasConditions = (entry: string) => proviso.test(entry) || isCounted(entry);
+/** Whether an entry permits a use if it meets what it goes on to say. */
+const hasConditions = (entry: string) => proviso.test(entry);
 
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;

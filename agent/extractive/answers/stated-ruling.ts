@@ -6,8 +6,6 @@ import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
 import { elsewhere, isOfSpecialLand, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { comparedWith } from "./limits.ts";
-import { withoutAmounts } from "./without-amounts.ts";
 
 /** Words that add no case: "in any district", "within the town", "at any time", "required" of a yard. */
 const everywhere =
@@ -114,9 +112,7 @@ function isExcepted({ verdict, exception }: Ruling, asked: ReadonlySet<string>):
  */
 export function findStatedBan(question: QuestionReading, evidence: readonly Evidence[]): Evidence | undefined {
   return evidence.find((one) => {
-    // "Trucks of more than two tons" are the trucks of a question that tells of more.
-    const isBeyond = comparedWith(question, saidBy(one)) === "broken";
-    const said = isBeyond ? withoutAmounts(question, saidBy(one)) : saidBy(one);
+    const said = saidBy(one);
     const clauses = startsWithCase.test(said) ? [] : said.split(/[;.]\s+/);
     // A clause behind a semicolon is a sentence too: "Restaurants; drive-throughs are not permitted".
     const rulings = one.cell || isTitle(one) ? [] : [said, ...clauses].flatMap((text) => readRuling(text) ?? []);

@@ -72,13 +72,6 @@ const inDwelling =
 const ofDwelling =
   /\b(?:in|inside|out of|from|at)\s+(?:my|our|his|her|their)\s+(?:[\w-]+\s+)?(?:home|house|dwelling|residence)\b/i;
 
-/** How many of its use an entry allows: "The keeping of up to six chickens", "Not more than two roomers". */
-const atMost =
-  /^(?:the\s+)?(?:(?:keeping|parking|storage|renting)\s+(?:of\s+)?)?(?:up to|(?:not|no) more than|a maximum of)\s+(?:\w+(?:-\w+)?\s+){1,2}?(?:\(\d+\)\s+)?/i;
-
-/** Whether an entry allows no more than a number of its use. */
-export const isCounted = (entry: string) => atMost.test(nameOf(entry));
-
 /**
  * What an entry leaves out ("… (other than a mobile home)", "… excluding outdoor storage"); "" where it leaves out
  * nothing. What stands in a proviso is a condition of the use: "provided that no building is closer than …".
@@ -161,7 +154,7 @@ const isOnUseAtAll = ({ useConcepts }: QuestionReading, name: string) =>
 
 function nameFitOf(question: QuestionReading, entry: string): NameFit {
   const [use] = question.useConcepts;
-  const name = nameOf(entry).replace(atMost, "");
+  const name = nameOf(entry);
   if (use === undefined || name === "") return "other";
   if (use.kind === "day care" && isAtHome(question.text) && !ofHomeCare.test(name))
     return isOnUseAtAll(question, name) ? "narrower" : "other";
@@ -263,8 +256,7 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   const asked = contentTerms(question.use ?? "").filter((stem) => !plainWords.has(stem));
   // "b&b" consists of single letters, which are no terms; its kind is compared instead.
   if (stems.length === 0 || (asked.length === 0 && use.kind === undefined)) return false;
-  if (isSameSet(stems, asked)) return boundOf(name) === boundOf(question.use ?? "");
-  if (addsNothing(question, stems) && boundOf(name) === boundOf(question.text)) return true;
+  if (isSameSet(stems, asked) || addsNothing(question, stems)) return true;
   if (use.kind === undefined) return false;
   // "Dwellings and their accessory structures" is about dwellings.
   const wide = /\b(?:their|its)\b/i.test(name) ? undefined : wideNamesOf.get(use.kind);
@@ -362,14 +354,6 @@ export function isOnAllHomes({ useConcepts: [use] }: QuestionReading, entry: str
 
 /** The words of the names of a kind. */
 const wordsOf = ({ phrases }: UseConcept): ReadonlySet<string> => new Set(phrases.flat());
-
-/** "over 5,000 square feet" and "up to 5,000 square feet" are two uses. */
-function boundOf(name: string): "over" | "under" | undefined {
-  if (/\b(?:over|above|more than|exceeding|greater than|larger than|at least|or more)\b/i.test(name)) return "over";
-  return /\b(?:up to|under|less than|below|not (?:more|over)|or less|or fewer|maximum)\b/i.test(name)
-    ? "under"
-    : undefined;
-}
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.every((stem) => other.includes(stem)) && other.every((stem) => one.includes(stem));

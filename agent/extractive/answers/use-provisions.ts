@@ -19,7 +19,7 @@ import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { verdictByCount, verdictWithinLimits } from "./limited-ruling.ts";
+import { mark, verdictWithinLimits } from "./limited-ruling.ts";
 import { limitsIn } from "./limits.ts";
 import { holderOf } from "./rule-evidence.ts";
 import { isOfCase } from "./stated-ruling.ts";
@@ -234,11 +234,6 @@ function provisionOfItem(
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {
     const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
     return { ...base, verdict: "prohibited", name: "exact", isLeftOut: true, nearness };
-  }
-  const counted = fit === "exact" || listed !== "permitted" ? undefined : verdictByCount(question, one.text);
-  if (counted !== undefined) {
-    const nearness = nearnessOf(question, one, { name: "exact", kind: "item", standing });
-    return { ...base, verdict: counted, name: "exact", isByLimit: true, nearness };
   }
   const isOut = isLeftOut(question, one.text, fit);
   const isAccessory = isAccessoryOnly(question, accessoryText(one));

@@ -455,7 +455,7 @@ describe("the name of an entry", () => {
   it("may say how many of the use are allowed", async () => {
     const text = "The following uses are permitted in the R-1 district:\n(1) The keeping of up to six chickens.";
     const { answer } = await ask([{ ...cottageDistrict, text }], "Can I keep chickens in the R-1 district?");
-    expect(answer).toMatch(/^Yes, under conditions in the R-1 district: The keeping of up to six chickens/);
+    expect(answer).toMatch(/^Yes, within its limits in the R-1 district: The keeping of up to six chickens/);
   });
 });
 
