@@ -22,8 +22,8 @@ const placeBefore =
 
 const may = "(?:shall|may|must|can|will)";
 const be = "(?:is|are|shall be|may be|will be)";
-const thing = String.raw`(?<subject>[^.;:]{3,160}?)`;
-const rest = String.raw`(?<where>[^.;:]*)`;
+const thing = "(?<subject>[^.;:]{3,160}?)";
+const rest = "(?<where>[^.;:]*)";
 const place = String.raw`(?<where>\s(?:in|on|within|at|along|as|for|except|unless)\s[^.;:]*)?(?:[.;:]|$)`;
 const nobody = String.raw`(?:it\s+(?:is|shall be)\s+unlawful\s+(?:for\s+any\s+\w+\s+)?to|no\s+(?:person|one|owner|resident|occupant)s?\s+${may})\s+(?<act>\w+(?:(?:,|\s+or|\s+and)\s+\w+){0,3})`;
 /** The forms of a ban: "… any of the following: roof signs; balloons", "It is unlawful to keep goats", "There shall be no storage". */
