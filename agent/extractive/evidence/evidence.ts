@@ -172,7 +172,7 @@ function cellsOf(row: RowSentence, { marker, passage }: MarkedPassage, units: re
 }
 
 /** An item of a list that was read as a row, with its mark as the label: "2. | An appeal shall be taken within ten days." */
-const statesOneThing = /^[A-Z][^|]{20,}\b(?:shall|must|may|will|is|are)\b/;
+const statesOneThing = /^[A-Z][^|]{5,}\b(?:shall|must|may|will|is|are)\b/;
 
 /** The rest of a sentence that began before the table above it: alone it states something else. */
 function isTorn(unit: TextUnit, before: TextUnit | undefined): boolean {

@@ -192,4 +192,21 @@ describe("the time for an appeal", () => {
     const question = "We have a portable storage container in the front yard. How many days can it stay there?";
     expect((await asked([sheds], question)).answerStatus).toBe("answered");
   });
+
+  it("is told by an item of a list that was read as a row, with its mark as the label", async () => {
+    const text = "2. | Window signs shall not exceed 15 percent of the window area.";
+    const signs: PassageSource = {
+      headings: ["Chapter 6", "6.3 Signs"],
+      text,
+      rows: (charStart) => {
+        const at = charStart + text.indexOf("Window");
+        const value = text.slice(text.indexOf("Window"));
+        const cells = [{ column: "", value, charStart: at, charEnd: at + value.length }];
+        return [{ charStart, charEnd: charStart + text.length, label: "2.", sentence: text, cells }];
+      },
+    };
+    const { first } = await asked([signs], "What percent of the window area may window signs cover?");
+    expect(first).toContain("Window signs shall not exceed 15 percent");
+    expect(first).not.toContain("table entry");
+  });
 });
