@@ -17,9 +17,9 @@ const rounds = 12;
 const [partStep, wholeStep, biasStep, decay] = [0.25, 0.125, 0.02, 3e-4];
 const firstBias = -2;
 /** A feature seen in fewer questions gets no weight. */
-const leastSeen = 4;
+const leastSeen = 5;
 /** Weights below this, in hundredths, are left out of the file. */
-const leastWeight = 20;
+const leastWeight = 30;
 
 /** A question with the dimensions that it asks an amount of; none for most other questions. */
 export interface DimensionExample {

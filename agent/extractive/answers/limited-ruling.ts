@@ -18,7 +18,7 @@ const otherTerms =
 /** Where a ruling holds: its standing tells whether it is the place asked about. */
 const place = /\b(?:in|within)\s+(?:the\s+|any\s+|all\s+)?[^.;]{1,60}?\b(?:districts?|zones?)\b/gi;
 /** The number or letter of an item. */
-export const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
+const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
 
 /**
  * Returns what a sentence on exactly the use asked about rules on it by the limits that it sets: it forbids an amount beyond

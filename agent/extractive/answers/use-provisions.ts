@@ -19,7 +19,7 @@ import { conceptMatch, hasTrait, isEveryday } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
 import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
-import { mark, verdictWithinLimits } from "./limited-ruling.ts";
+import { verdictWithinLimits } from "./limited-ruling.ts";
 import { limitsIn } from "./limits.ts";
 import { holderOf } from "./rule-evidence.ts";
 import { isOfCase } from "./stated-ruling.ts";
