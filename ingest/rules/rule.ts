@@ -4,7 +4,7 @@ import type { SiteStandardId } from "../lexicon/site-standards.ts";
 import type { Verdict } from "../lexicon/verdicts.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 23;
+export const rulesVersion = 24;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";

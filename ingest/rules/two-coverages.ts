@@ -2,6 +2,8 @@ import type { DimensionRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
 const ofBuildings = /\bbuildings?\b|\bstructures?\b/i;
+/** A share for sheds, or for buildings together with stored goods and paving, is no limit of all buildings. */
+const ofOthers = /\baccessory\b|\bstorage\b|\bpav(?:ed|ing|ement)\b/i;
 const ofTheLot = /\b(?:lot|site|total|overall)\s+(?:[\w-]+\s+)?coverage\b/i;
 
 /**
@@ -13,7 +15,8 @@ export function withTwoCoverages(rules: readonly DimensionRule[], { text, charSt
     text.slice(evidence.charStart - charStart, evidence.charEnd - charStart);
   const coverages = rules.filter(({ dimension }) => dimension === "coverage_max");
   const isStated = rules.some(({ dimension }) => dimension === "impervious_max");
-  if (isStated || !coverages.some((rule) => ofBuildings.test(wordsOf(rule)))) return [...rules];
+  const isOfBuildings = (words: string) => ofBuildings.test(words) && !ofOthers.test(words);
+  if (isStated || !coverages.some((rule) => isOfBuildings(wordsOf(rule)))) return [...rules];
   return rules.map((rule) => {
     const words = wordsOf(rule);
     const isOfTheLot = coverages.includes(rule) && ofTheLot.test(words) && !ofBuildings.test(words);

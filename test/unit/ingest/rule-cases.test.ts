@@ -125,6 +125,22 @@ describe("a sentence that leaves districts out of a ban", () => {
   });
 });
 
+describe("the coverage of a lot beside that of sheds, and of stored goods and paving", () => {
+  it("is one by buildings", async () => {
+    const { rules } = await rulesOfMarkdown(`# Schedule B Standards
+
+| Standard | R-1 | C-1 |
+|---|---|---|
+| Minimum lot area (square feet) | 40,000 | 20,000 |
+| Maximum lot coverage as percent of lot | 15% | 35% |
+| By accessory buildings as percent of lot coverage | 2% | |
+| Maximum lot coverage of buildings, storage, paving | | 75% |
+`);
+    expect(standards(rules, "R-1", "coverage_max").map(({ value }) => value)).toContain(15);
+    expect(standards(rules, "R-1", "impervious_max")).toEqual([]);
+  });
+});
+
 describe("a district that a question names", () => {
   const entries = [
     { code: "AR", name: "Agricultural Residential Estate", mentions: 3 },
