@@ -67,11 +67,15 @@ function measuredBy(
   const feet = converted(value, unit, "ft");
   if (feet !== undefined) {
     const around = `${text.slice(Math.max(0, start - reach), start)} ${text.slice(end, end + 12)}`;
-    return { value: feet, of: /\b(?:height|high|tall(?:er)?|higher)\b/i.test(around) ? "height" : "length" };
+    const isHeight = /\b(?:height|high|tall(?:er)?|higher)\b/i.test(around) || upright.test(text.slice(end));
+    return { value: feet, of: isHeight ? "height" : "length" };
   }
   if (unit === "ton" || unit === "pound") return { value: unit === "ton" ? value * 2_000 : value, of: "weight" };
   return { of: unit };
 }
+
+/** "A 7 foot privacy fence": what is called by its height. */
+const upright = /^[\s-]*(?:[a-z]+\s+){0,2}?(?:fenc(?:e|es|ing)|walls?|hedges?)\b/i;
 
 /** Kinds of which codes have several entries, by how many homes they have. */
 const severalHomes: ReadonlySet<string> = new Set(["multifamily", "townhouse"]);
@@ -137,15 +141,24 @@ const homesOf = (_: string, count: string) => `${/^t/i.test(count) ? 3 : 4} home
 
 /** Returns the amounts that a question tells; a number in the name of its district is none: "Two-Acre Residential". */
 export function factsTold(question: QuestionReading): Amount[] {
-  const text = withoutDistricts(question.text, question.districts).replace(plex, homesOf);
+  const text = acresInDigits(withoutDistricts(question.text, question.districts).replace(plex, homesOf));
   const things = question.useConcepts.filter(({ kind }, at) => at === 0 || !hasTrait(kind, "everyday"));
   const own = new Set(things.flatMap(({ asked, phrases }) => (asked ?? phrases).flat()));
-  return amountsIn(question, text).filter(({ of, start, end }) => {
+  const told = amountsIn(question, text).filter(({ of, start, end }) => {
+    if (of === "lot") return !ofNeighbor.test(text.slice(0, start)) && !notOfLot.test(text.slice(end));
     const other =
       of === "floor" ? (structureBehind.exec(text.slice(end)) ?? structureBefore.exec(text.slice(0, start))) : null;
     return other === null || analyse(other.groups?.noun ?? "").some((stem) => own.has(stem));
   });
+  // Of several areas of land it is not known which is that of the lot.
+  const lots = new Set(told.filter(({ of }) => of === "lot").map(({ value }) => value));
+  return lots.size > 1 ? told.filter(({ of }) => of !== "lot") : told;
 }
+
+/** "My neighbor has two acres", "a two-acre pond", "two acres away": no area of the lot asked about. */
+const ofNeighbor = /\bneighbou?r(?:s|['’]s|s['’])?\s+(?:[a-z]+\s+){0,3}$/i;
+const notOfLot =
+  /^[\s-]*(?:of\s+)?(?:ponds?|lakes?|paddocks?|pastures?|lawns?|woods?|parks?|fields?|gardens?|meadows?|wetlands?|away|from)\b/i;
 
 const structure =
   "(?<noun>house|home|dwelling|residence|barn|garage|shed|basement|apartment|cottage|office|store|shop|restaurant|warehouse)s?";

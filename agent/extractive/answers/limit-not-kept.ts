@@ -9,7 +9,7 @@ import { isReferredTo, sectionsReferredTo } from "./entry-references.ts";
 import { exceeds, limitsIn, refusesAmount, saidWhole } from "./limits.ts";
 import { quoteAnswer } from "./quote.ts";
 import { nameFit } from "./use-names.ts";
-import type { UseProvision } from "./use-provisions.ts";
+import { type UseProvision, verdictOfList } from "./use-provisions.ts";
 import { withoutAmounts } from "./without-amounts.ts";
 
 /** Whether a question states a size for which the provisions that an entry refers to may set a limit. */
@@ -140,7 +140,7 @@ export function approvalAboveSize(question: QuestionReading, evidence: readonly 
   const told = factsTold(question);
   if (told.length === 0) return undefined;
   for (const one of evidence) {
-    if (one.cell || verdictIn(one.text) !== "conditional") continue;
+    if (one.cell || (verdictIn(one.text) ?? verdictOfList(one)) !== "conditional") continue;
     const isOfAll = everyUse.test(one.text);
     const subject = isOfAll ? one.text : (useAbove.exec(one.text)?.groups?.use ?? "");
     const least = limitsIn(question, subject).filter(

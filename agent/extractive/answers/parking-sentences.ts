@@ -52,7 +52,7 @@ function kindsAsked(text: string): string[] {
 
 const parking = dimensions.find(({ id }) => id === "parking");
 const lessOrOther =
-  /\b(?:reduc|waive|credit|defer|exce(?:ss|ed)|loading|handicap|compact|electric|shared|off-?site)|\baccessible\s+(?:parking\s+)?spaces|\bmay\s+(?:permit|allow|modify|require|accept|be\s+(?:permitted|allowed|located))\b/i;
+  /\b(?:reduc|waive|credit|defer|exce(?:ss|ed)|loading|handicap|compact|electric|shared|off-?site|limited\s+to)|\baccessible\s+(?:parking\s+)?spaces|\bmay\s+(?:permit|allow|modify|require|accept|be\s+(?:permitted|allowed|located))\b/i;
 const requires = /\b(?:shall|must|will|requires?|required|minimum|at\s+least)\b/i;
 
 /** Whether a sentence says how many spaces for cars a use needs, and not only what may change that number. */

@@ -64,7 +64,7 @@ export function reachOf(question: QuestionReading, one: Evidence, ruling: Ruling
   const isOfDistrict = standingOf(one, question.districts).kind === "named";
   const general = `${act} ${where}`.replace(everywhere, " ").replace(ofClass, " ").replace(forLiving, "to live");
   const rest = isOfDistrict ? general.replace(inDistrict, " ") : general;
-  if (someCase.test(rest) || isExcepted(ruling, new Set(analyse(question.text)))) return "other";
+  if (someCase.test(rest) || isExcepted(ruling, withRelated(analyse(question.text)))) return "other";
   const said = waysIn(rest, isSaid).find((way) => contentTerms(way).every(isSaid));
   if (said === undefined) return "other";
   const isWide = classes.length === 0 && !isOfDistrict && contentTerms(said).every((term) => plain.has(term));
@@ -75,11 +75,16 @@ export function reachOf(question: QuestionReading, one: Evidence, ruling: Ruling
 export const isOfCase = (question: QuestionReading, one: Evidence, ruling: Ruling): boolean =>
   someCase.test(ruling.where.replace(/\bonly\s+(?:by|with|upon|as|after|subject to)\b/i, " ")) ||
   /\b(?:but|except|unless|other than|provided)\b/i.test(ruling.exception) ||
-  (/\b(?:districts?|zones?)\b/i.test(ruling.where) && reachOf(question, one, ruling) === "other");
+  ((/\b(?:districts?|zones?)\b/i.test(ruling.where) || (onLot.test(ruling.where) && onLot.test(question.text))) &&
+    reachOf(question, one, ruling) === "other");
+
+/** Where on its lot a thing is: what is permitted in rear yards is not so in a front yard. */
+const onLot = /\b(?:(?:front|side|rear|back)\s?(?:yards?|lines?)?|backyards?|yards?|roofs?|driveways?)\b/i;
 
 /** The words of a question, those that stand for them, and the names of what it is about. */
 function wordsOf(question: QuestionReading): ReadonlySet<string> {
-  const own = analyse(`${question.text} ${isOnResidentialLand(question) ? "residential" : ""}`);
+  const text = question.text.replace(/\bback\s?yard/gi, "rear yard $&");
+  const own = analyse(`${text} ${isOnResidentialLand(question) ? "residential" : ""}`);
   const concepts = [...question.useConcepts, ...conceptsOf(question.text)];
   return new Set([...withRelated(own), ...concepts.flatMap(({ phrases }) => phrases.flat())]);
 }

@@ -35,24 +35,29 @@ const bans = [
   String.raw`(?:under no circumstances?|in no (?:case|event)|at no time)\s+${may}\s+${thing}\s+be\s+(?<act>[\w-]+)${rest}`,
   String.raw`no\s+${thing}\s+(?:${may}\s+(?:be\s+)?|(?:is|are)\s+)(?<act>[\w-]+)${rest}`,
   // "Kennels are prohibited", "The apartment shall not be rented", "A shed may not stand in a front yard"
-  String.raw`${thing}(?:,[^,.;:]{3,60},)?(?:,?\s+(?:which|that))?\s+(?:${be}\s+(?:\w+ly\s+)?(?:prohibited|forbidden|unlawful|not\s+(?:permitted|allowed))|${may}\s+not\s+(?:be\s+)?(?<act>[\w-]+))${rest}`,
+  String.raw`${thing}(?:,(?<aside>[^,.;:]{3,60}),)?(?:,?\s+(?:which|that))?\s+(?:${be}\s+(?:\w+ly\s+)?(?:prohibited|forbidden|unlawful|not\s+(?:permitted|allowed))|${may}\s+not\s+(?:be\s+)?(?<act>[\w-]+))${rest}`,
 ].map((form) => new RegExp(`^${form}`, "i"));
 /** "An accessory dwelling unit shall be permitted in all residential districts". */
 const permission = new RegExp(String.raw`^${thing}\s+${be}\s+(?:\w+ly\s+)?(?:permitted|allowed)\b${rest}`, "i");
 
 /** Where the exceptions and the conditions of a ruling begin; what "nor" adds is a ruling of its own. */
 const exception =
-  /,?\s+(?:except|unless|other than|but|provided|subject to|in accordance with|pursuant to|as (?:long|provided)|so long)\b.*$/is;
+  /,?\s+(?:except|unless|other than|but|and (?:are |is )?(?:permitted|allowed)|provided|subject to|in accordance with|pursuant to|as (?:long|provided)|so long)\b.*$/is;
+/** What a subject leaves out: "Livestock, except horses, is prohibited". */
+const leavesOut = /^\s*(?:except|excluding|other than|unless)\b/i;
 
 /** Acts that are no more than to have a thing. */
 const ofThing = /^(?:permitted|allowed|kept)$/i;
+
+/** "The use of a tent as a dwelling is prohibited" is of tents, and not of all that is done with them. */
+const usedAs = /^(?:the\s+|any\s+)?use\s+of\s+(?<subject>.{3,80}?)\s+(?<how>(?:as|for|in|on)\s.*)$/i;
 
 /** Reads a sentence as a ruling; undefined for any other sentence. */
 export function readRuling(text: string): Ruling | undefined {
   const plain = text.replace(/\s+/g, " ").replace(opening, "").replace(opening, "").replace(aim, "");
   const { before = "", sentence = plain } = placeBefore.exec(plain)?.groups ?? {};
   const banned = bans.map((form) => form.exec(sentence)?.groups).find((groups) => groups !== undefined);
-  const { subject = "", act = "", where = "" } = banned ?? permission.exec(sentence)?.groups ?? {};
+  const { subject = "", act = "", where = "", aside = "" } = banned ?? permission.exec(sentence)?.groups ?? {};
   if (subject === "" || /\b(?:but|except|unless|following|(?:more|less|fewer|greater) than)\b/i.test(subject))
     return undefined;
   const said = where.replace(/\s+nor\b.*$/i, "");
@@ -61,7 +66,11 @@ export function readRuling(text: string): Ruling | undefined {
   // "Barns are not permitted to be rented"
   const done = /^to\s+(?:be\s+)?(\w+)/i.exec(told)?.[1] ?? act.replace(ofThing, "");
   const verdict = banned ? "prohibited" : "permitted";
-  const read = { verdict, act: done, exception: excepted.trim() } as const;
+  const leftOut = leavesOut.test(aside) ? aside : "";
+  const read = { verdict, act: done, exception: `${leftOut} ${excepted}`.trim() } as const;
+  const used = usedAs.exec(subject)?.groups;
+  if (used && act === "")
+    return { ...read, subject: used.subject ?? "", act: "used", where: `${used.how} ${told}`.trim() };
   // "A restaurant may not have a drive-through" is of drive-throughs at restaurants.
   const had = /^(?:have|include|contain)$/i.test(done)
     ? /^(?:an?\s+|any\s+)?(?!more\b)(.{3,80}?)(?=\s+in\s|$)/i.exec(told)

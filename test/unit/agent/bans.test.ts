@@ -229,6 +229,12 @@ describe("a ban that a sentence states in other forms", () => {
     ["a case", "No camper shall be occupied when it is parked in a street.", "Can my son live in our camper?"],
     ["what somebody may allow", "No goats shall be kept unless the board approves.", "Can I keep goats?"],
     ["another yard", "A shed may not stand in a front yard.", "Can my shed stand in the side yard?"],
+    ["the use of a thing as another", "The use of a tent as a dwelling is prohibited.", "Can I put up a tent?"],
+    [
+      "a series of which the use is left out",
+      "Livestock, except horses, is prohibited in all districts.",
+      "Can I keep a horse?",
+    ],
     ["the permit of a thing", "No permit is required for a fence.", "Is a fence permitted on my lot?"],
     [
       "what holds until a permit is issued",

@@ -100,4 +100,21 @@ describe("an approval for more than an amount", () => {
   ])("is needed only by a question that tells of more: %s", async (question, head) => {
     expect((await ask(workshops, question)).answer).toMatch(head);
   });
+
+  it("is read from a list of uses that need it", async () => {
+    const laws: PassageSource[] = [
+      {
+        headings: ["3.8 B-1 District"],
+        text: "The following uses are permitted in the B-1 district:\na. Retail stores.",
+      },
+      {
+        headings: ["3.8 B-1 District"],
+        text: "The following uses require a special permit in the B-1 district:\na. Any use with a gross floor area of more than 5,000 square feet.",
+      },
+    ];
+    const large = await ask(laws, "Is an 8,000 square foot retail store allowed in the B-1 district?");
+    expect(large.answer).toMatch(/^Yes, with a special permit/);
+    const small = await ask(laws, "Is a 3,000 square foot retail store allowed in the B-1 district?");
+    expect(small.answer).toMatch(/^Yes, permitted/);
+  });
 });

@@ -25,6 +25,11 @@ describe("the amounts that a question tells", () => {
     ["Can I open a bed and breakfast with three guest rooms?", ["3 rooms"]],
     ["My house is 2,000 square feet. Can I have an accessory apartment?", []],
     ["Can I add a 700 square foot accessory apartment to my 2,000 square foot house?", ["700 floor"]],
+    ["Can I build a 7 foot privacy fence in my back yard?", ["7 height"]],
+    ["My neighbor has two acres. May I keep horses?", []],
+    ["May I keep a horse on 8 acres with a 2 acre pasture?", ["348480 lot"]],
+    ["We own two acres and rent three acres. May we keep horses?", []],
+    ["I have an acre of lawn. May I keep horses?", []],
   ])("are read with what they measure: %s", (question, amounts) => {
     expect(factsTold(read(question)).map(({ value, of }) => `${value} ${of}`)).toEqual(amounts);
   });

@@ -43,6 +43,25 @@ describe("readRuling", () => {
     expect(readRuling(text)).toMatchObject({ act: "occupied", where: "", exception: "except in a campground" });
   });
 
+  it("reads a ban on the use of a thing for something as one on that act", () => {
+    expect(readRuling("The use of a tent as a dwelling is prohibited.")).toMatchObject({
+      ...{ subject: "a tent", act: "used", where: "as a dwelling" },
+    });
+  });
+
+  it("keeps what a subject leaves out as an exception", () => {
+    const text = "Livestock, except horses, is prohibited in all districts.";
+    expect(readRuling(text)).toMatchObject({ subject: "Livestock", exception: "except horses" });
+  });
+
+  it("keeps a permission behind a ban apart", () => {
+    const text = "Taverns are prohibited in the B-2 district and permitted in the B-1 district.";
+    expect(readRuling(text)).toMatchObject({
+      where: "in the B-2 district",
+      exception: "and permitted in the B-1 district",
+    });
+  });
+
   it.each(["Kennels of any size", "The following signs are prohibited:", "Banks, but not kennels, are permitted."])(
     "is undefined for what rules on no subject of its own: %s",
     (text) => {

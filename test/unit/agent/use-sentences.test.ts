@@ -107,3 +107,18 @@ describe("a row that is read twice from a broken table", () => {
     expect(first(answer)).toMatch(/^Yes, .*“Kennel” is marked “C”/);
   });
 });
+
+describe("a sentence that permits a thing in one part of its lot", () => {
+  const fences: PassageSource = {
+    headings: ["Article 5 General Provisions", "5.8 Fences"],
+    text: "Fences not exceeding six feet in height are permitted in rear yards.",
+  };
+
+  it.each([
+    ["Can I build a five foot fence in my back yard?", true],
+    ["Can I build a five foot fence in my front yard?", false],
+    ["Can I build a seven foot fence in my back yard?", false],
+  ])("permits it there, and up to the height that it tells: %s", async (question, isPermitted) => {
+    expect((await ask([fences], question)).answer.startsWith("Yes")).toBe(isPermitted);
+  });
+});
