@@ -27,12 +27,19 @@ const limit = /\b(?:limits?|max(?:imum)?|min(?:imum)?|most|least|deadline)\b/i;
 const editorial =
   /^\W*(?:(?:ord(?:inance)?\.?\s+)?nos?\.\s*\d+(?:-\d+)+|editor['’]?s?['’]? notes?|publisher['’]s note|cross[- ]references?|state law references?)\b/i;
 
-/** Answers a question from evidence; one that its form reads otherwise than the model is answered by its form where only that answers. */
+/**
+ * Answers a question from evidence. Where the model reads further dimensions and its reading does not answer, that by the form
+ * alone may; where the form tells none, it goes first, since a dimension that only the model reads may be none.
+ */
 export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
-  const answer = answerRead(question, found);
-  if (answer.status === "answered" || !question.byForm) return answer;
-  const byForm = answerRead(question.byForm, found);
-  return byForm.status === "answered" || answer.status === "not_located" ? byForm : answer;
+  const { byForm } = question;
+  if (!byForm) return answerRead(question, found);
+  const readings = byForm.dimensions.length === 0 ? [byForm, question] : [question, byForm];
+  const answers = readings.map((reading) => ({ reading, answer: answerRead(reading, found) }));
+  const answered = answers.find(({ answer }) => answer.status === "answered");
+  if (answered) return answered.answer;
+  const quoted = answers.filter(({ answer }) => answer.status === "partial");
+  return (quoted.find(({ reading }) => reading === question) ?? quoted[0] ?? answers[0])?.answer ?? noAnswer;
 }
 
 /**

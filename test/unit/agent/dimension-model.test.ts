@@ -14,7 +14,7 @@ describe("the dimensions that a question asks for", () => {
   it.each([
     ["how far off the road does my house have to sit in R-40", ["front setback"]],
     ["how big a piece of land and how much road does it need, out in the farm zone", ["frontage", "lot area"]],
-    ["what slice of the land can roof and blacktop take up", ["impervious coverage"]],
+    ["what share of my yard can be hard surface", ["impervious coverage"]],
     ["how far from the lot lines does the barn go, and how tall can it get", ["height", "setbacks"]],
     [
       "R-2 bulk regs: min area, FY, SY, RY and ht",

@@ -74,6 +74,18 @@ describe("the entries of a district in its table of standards", () => {
   });
 });
 
+it("a distance that only the model reads as a height is told of the building asked about", async () => {
+  const fringe: PassageSource = {
+    headings: ["Article 7", "7.6 Flood fringe"],
+    text:
+      "The lowest floor of a new or substantially improved dwelling shall be at least two (2) feet above the base flood elevation.\n" +
+      "The lowest floor of a nonresidential building shall be at least one (1) foot above the base flood elevation.",
+  };
+  const turn = await ask([fringe], "How far above the base flood elevation must a dwelling be?");
+  expect(turn.answer).toContain("two (2) feet");
+  expect(turn.answer).not.toContain("one (1) foot");
+});
+
 describe("several measures asked for in one question", () => {
   const table: PassageSource = {
     headings: ["Chapter 5", "5.4 Table of lots"],
