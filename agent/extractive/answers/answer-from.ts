@@ -66,7 +66,7 @@ function answerRead(question: QuestionReading, found: Found): ExtractiveAnswer {
 /** Provisions that are quoted beside the entries of a table. */
 const mostBeside = 2;
 
-/** What was asserted, behind it what the table of the district states, and other provisions. */
+/** Adds what the table of the district states to an answer that does not tell all: behind what it asserts, before other quotes. */
 function withEntries(
   question: QuestionReading,
   evidence: readonly Evidence[],
@@ -89,13 +89,13 @@ function agreed({ kind }: QuestionReading, { alone }: ClosestRead, answer: Extra
   return isQuoted ? alone : answer;
 }
 
-/** So many quotes are added to an answer, and more where it has few. */
+/** How many quotes are added at least to an answer that only quotes. */
 const added = 2;
 const mostTold = mostQuotes + added;
 
 /**
- * Where provisions are only quoted, the one that comes closest to the whole question is among them, and the closest of
- * passages that none of them is from.
+ * Adds to an answer that only quotes the provision closest to the whole question, and the closest ones of passages that it
+ * does not quote yet.
  */
 function withClosest(
   question: QuestionReading,

@@ -15,7 +15,7 @@ export interface AnswerSentence {
   readonly spans: readonly SourceSpan[];
   /** What the sentence rests on: the gates read it, and it is quoted where they do not let the sentence pass. */
   readonly evidence: readonly Evidence[];
-  /** It hands over words of the law and asserts nothing. */
+  /** It quotes the law and asserts nothing. */
   readonly isQuote?: true;
   /** Amounts of the question that the sentence counts with: "60 seats". */
   readonly given?: readonly string[];

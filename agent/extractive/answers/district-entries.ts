@@ -14,8 +14,8 @@ const most = 16;
 
 /**
  * Quotes what one table states for the district of a question, where the question asks for dimensions of which the table
- * states some: what a row is called may not be what the question calls it. `told` is what was asserted, which is not said again. Undefined where no table has two entries for
- * the district.
+ * states some: what a row is called may not be what the question calls it. `told` is what was asserted, which is not said
+ * again. Undefined where no table has two entries for the district.
  */
 export function entriesOfDistrict(
   { districts, dimensions: asked }: QuestionReading,
