@@ -63,7 +63,7 @@ function blocksOf(text: string): TextUnit[] {
   return blocks;
 }
 
-/** A line that repeats in digits the number word before it, or numbers the section that is referred to, is no item: "not less than ten" over "(10) days". */
+/** A wrapped line that looks like an item but continues the one above: the number of a number word, "not less than ten" over "(10) days", or of a section. */
 const goesOn = (before: string, line: string): boolean =>
   (digitsInBrackets.test(line) && endsInNumberWord(before)) ||
   (/^\s*\d/.test(line) && /\b(?:sections?|articles?|chapters?|paragraphs?)\s*$/i.test(before));

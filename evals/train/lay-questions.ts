@@ -14,11 +14,20 @@ export interface LayQuestion {
   readonly answer: string;
 }
 
-interface QuestionRecord {
+/** A line of the training questions: its text, its formal wording, its section, and what it was labeled with. */
+export interface QuestionRecord {
   readonly question: string;
   readonly formal: string;
   readonly source: string;
   readonly section_id: string;
+  readonly kind: string | null;
+  readonly dimension: string | null;
+}
+
+/** Returns the lines of the training questions of a data folder; none without the files. */
+export function layQuestionRecords(folder: string): QuestionRecord[] {
+  const home = join(folder, "lay-questions-train");
+  return ["part1.jsonl", "part2.jsonl"].flatMap((name) => readLines<QuestionRecord>(join(home, name)));
 }
 
 /**
@@ -29,12 +38,10 @@ interface QuestionRecord {
 export function readLayQuestions(folder: string, law: readonly LawSection[]): LayQuestion[] {
   const home = join(folder, "lay-questions-train");
   const find = makeSectionFinder(home, law);
-  return ["part1.jsonl", "part2.jsonl"].flatMap((name) =>
-    readLines<QuestionRecord>(join(home, name)).flatMap(({ question, formal, source, section_id }) => {
-      const section = find(source, section_id);
-      return section ? [{ source: section.source, question, formal, answer: section.text }] : [];
-    }),
-  );
+  return layQuestionRecords(folder).flatMap(({ question, formal, source, section_id }) => {
+    const section = find(source, section_id);
+    return section ? [{ source: section.source, question, formal, answer: section.text }] : [];
+  });
 }
 
 /** Returns the towns of a fold: every `of`-th in alphabetical order, counted from `part`. */

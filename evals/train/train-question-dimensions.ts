@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -9,6 +9,7 @@ import {
   shippedDimensionModel,
 } from "../../agent/index.ts";
 import { readJsonLines } from "../json-lines.ts";
+import { layQuestionRecords } from "./lay-questions.ts";
 import { makeRandom } from "./seeded-random.ts";
 
 const seed = 20_261_127;
@@ -118,13 +119,9 @@ const labels: Readonly<Record<string, readonly string[]>> = {
 
 /** The residents' questions and their formal wordings; one without a dimension asks for none. */
 function layQuestions(data: string): DimensionExample[] {
-  return ["part1.jsonl", "part2.jsonl"].flatMap((name) => {
-    const file = join(data, "lay-questions-train", name);
-    if (!existsSync(file)) return [];
-    return readJsonLines<Record<string, string | null>>(file).flatMap(({ question, formal, dimension }) => {
-      const dimensions = typeof dimension === "string" ? labels[dimension] : [];
-      return dimensions ? [question, formal].flatMap((text) => (text ? [{ question: text, dimensions }] : [])) : [];
-    });
+  return layQuestionRecords(data).flatMap(({ question, formal, dimension }) => {
+    const dimensions = dimension === null ? [] : labels[dimension];
+    return dimensions ? [question, formal].map((text) => ({ question: text, dimensions })) : [];
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../agent/index.ts";
 import { readJsonLines } from "../json-lines.ts";
 import { readFold } from "./fold.ts";
+import { layQuestionRecords } from "./lay-questions.ts";
 import { makeRandom } from "./seeded-random.ts";
 
 const seed = 20_261_127;
@@ -78,13 +79,9 @@ function main(): void {
 
 /** The residents' questions and their formal wordings. */
 function layQuestions(data: string): KindExample[] {
-  return ["part1.jsonl", "part2.jsonl"].flatMap((name) => {
-    const file = join(data, "lay-questions-train", name);
-    if (!existsSync(file)) return [];
-    return readJsonLines<Record<string, string>>(file).flatMap(({ question, formal, kind, source, section_id }) => {
-      const town = /^(?:ct-)?([a-z-]+)#/.exec(section_id ?? "")?.[1] ?? source ?? null;
-      return [question, formal].flatMap((text) => exampleOf(text, kind, town));
-    });
+  return layQuestionRecords(data).flatMap(({ question, formal, kind, source, section_id }) => {
+    const town = /^(?:ct-)?([a-z-]+)#/.exec(section_id)?.[1] ?? source;
+    return [question, formal].flatMap((text) => exampleOf(text, kind ?? undefined, town));
   });
 }
 

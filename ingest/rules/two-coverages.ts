@@ -2,7 +2,7 @@ import type { DimensionRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
 const ofBuildings = /\bbuildings?\b|\bstructures?\b/i;
-/** A share for sheds, or for buildings together with stored goods and paving, is no limit of all buildings. */
+/** Limits that are not the coverage by all buildings: that of accessory buildings, or of buildings with storage and paving. */
 const ofOthers = /\baccessory\b|\bstorage\b|\bpav(?:ed|ing|ement)\b/i;
 const ofTheLot = /\b(?:lot|site|total|overall)\s+(?:[\w-]+\s+)?coverage\b/i;
 

@@ -34,12 +34,14 @@ const editorial =
 export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
   const { byForm } = question;
   if (!byForm) return answerRead(question, found);
-  const readings = byForm.dimensions.length === 0 ? [byForm, question] : [question, byForm];
-  const answers = readings.map((reading) => ({ reading, answer: answerRead(reading, found) }));
-  const answered = answers.find(({ answer }) => answer.status === "answered");
-  if (answered) return answered.answer;
-  const quoted = answers.filter(({ answer }) => answer.status === "partial");
-  return (quoted.find(({ reading }) => reading === question) ?? quoted[0] ?? answers[0])?.answer ?? noAnswer;
+  const isFormFirst = byForm.dimensions.length === 0;
+  const first = answerRead(isFormFirst ? byForm : question, found);
+  if (first.status === "answered") return first;
+  const second = answerRead(isFormFirst ? question : byForm, found);
+  if (second.status === "answered") return second;
+  const [ofModel, ofForm] = isFormFirst ? [second, first] : [first, second];
+  if (ofModel.status === "partial") return ofModel;
+  return ofForm.status === "partial" ? ofForm : first;
 }
 
 /**

@@ -103,7 +103,7 @@ export type ClosestRead = ReturnType<typeof closestOfAll>;
 function onlyTelling(question: QuestionReading, close: readonly CloseSentence[]): Evidence | undefined {
   const [first, ...others] = close.filter(({ tells }) => tells);
   if (!first?.isAbout || first.score < (close[0]?.score ?? 0) - closely) return undefined;
-  // A rule that names none of the things asked about is no rival of one that names them.
+  // A rule that names none of the things asked about does not contradict one that names them.
   const isOn = (one: Evidence) =>
     speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)} ${headingsOf(one)[0] ?? ""}`));
   const isNamed = isOn(first.one);
@@ -116,7 +116,7 @@ function onlyTelling(question: QuestionReading, close: readonly CloseSentence[])
   return others.some(isOther) ? undefined : first.one;
 }
 
-/** What a board may allow beyond a limit is no other limit: "the Commission may permit an increase of said height to 120 feet". */
+/** A board may allow more than a limit, which does not contradict it: "the Commission may permit an increase of said height to 120 feet". */
 const mayBeVaried =
   /\bmay (?:permit|allow|approve|grant|authorize)\b[^.;]{0,30}\b(?:increase|reduction|greater|lesser|modification|waiver)/i;
 

@@ -48,7 +48,7 @@ export function countParking(
   return worded(requirement, { parts, missing, fractions });
 }
 
-/** Requirements of one use as one; undefined where one of them cannot be read, or holds for a least or a greatest of its own. */
+/** Joins the requirements of one use; undefined where one of them cannot be read or has a minimum or maximum of its own. */
 function sumOf(each: readonly (Requirement | undefined)[]): Requirement | undefined {
   const read = each.filter((one) => one !== undefined);
   if (read.length < each.length || read.some(({ combined, least }) => combined !== "sum" || least > 0))

@@ -20,7 +20,7 @@ export function answerParkingOfSection(question: QuestionReading, evidence: read
   const asked = kindsAsked(question.text);
   if (asked.length === 0) return noAnswer;
   const all = evidence.filter((one) => requiresSpaces(question, one) && isOnKinds(asked, one));
-  // A sentence that a passage cuts off at its start is told once.
+  // Two passages may hold one sentence, one of them without its beginning: it is stated once.
   const told = all.filter((one, at) => all.findIndex((other) => overlaps(other, one)) === at);
   const sections = new Set(told.map(({ passage }) => `${passage.documentId} ${passage.parent.charStart}`));
   const further = told.slice(1).filter(({ text }) => !onTop.test(text));

@@ -190,7 +190,7 @@ function isOnAllLand({ text, useConcepts: [use] }: QuestionReading, one: Evidenc
 
 /**
  * Whether a section, or a chapter around it, is on a use that the question does not name: what home occupations leave out
- * may be allowed elsewhere. A structure such as a sign or a fence is no such use.
+ * may be allowed elsewhere. A structure such as a sign or a fence does not count as a use here.
  */
 export function isOfOtherUse({ text, useConcepts }: QuestionReading, one: Evidence): boolean {
   const asked = new Set(kindsIn(text));

@@ -9,7 +9,7 @@ const tying = new RegExp(
 /** Words with which such a phrase begins. */
 const opening =
   /^(?:more|less|fewer|greater|larger|smaller|taller|higher|longer|wider|not?|exceed(?:s|ing)?|in|up|at|over|under|above|below|of|with|having|containing|on|for|only|and|to|which|that|an?|about|rated|roughly|around|approximately|minimum|maximum|accommodating|serving)$/i;
-/** The unit of a number that is no part of the text: "square foot shop". */
+/** A unit whose number stands outside the text: "square foot shop". */
 const bareUnit = /\b(?:square[\s-]f(?:ee|oo)t|sq\.?\s*ft\b\.?|s\.?f\b\.?)/gi;
 const dangling = /^(?:of|in|an?|the|and|with|on|for|to|each|that|which|is|are)$/i;
 const countedKinds: ReadonlySet<string> = new Set(countedThings.map(([of]) => of));

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { wordsOfQuestion } from "./words-of-question.ts";
 
 /** The file that ships: made by `evals/train/train-question-dimensions.ts`, described in `dimension-model.md`. */
 export const shippedDimensionModel = new URL("./dimension-model.json", import.meta.url);
@@ -45,15 +46,9 @@ function featuresOfPart(part: string): string[] {
   ];
 }
 
-/** Words in small letters, without the ending of a plural; a district code and a number count as such. */
+/** Words without the ending of a plural. */
 const wordsOf = (text: string) =>
-  (
-    text
-      .toLowerCase()
-      .replace(/\b[a-z]{1,4}-?\d+[a-z]?\b/g, " DISTRICT ")
-      .replace(/\d[\d,.]*/g, " NUMBER ")
-      .match(/[a-z']+|NUMBER|DISTRICT/g) ?? []
-  ).map((word) => (word.length > 3 ? word.replace(/(?:'s|s)$/, "") : word));
+  wordsOfQuestion(text).map((word) => (word.length > 3 ? word.replace(/(?:'s|s)$/, "") : word));
 
 /** Returns how likely a question asks for each dimension of a model: 0..1 each (logistic regression; of the parts the likeliest counts). */
 export function likelihoodsUnder({ ids, bias, weights }: DimensionModel, features: DimensionFeatures): number[] {
@@ -85,7 +80,7 @@ export function dimensionLikelihoods(text: string): ReadonlyMap<string, number> 
   return new Map(ids.map((id, at) => [id, likely[at] ?? 0]));
 }
 
-/** A word such as "constructor" is no feature unless the file has it. */
+/** Reads the file into a map without a prototype: "constructor" must not be taken for a feature. */
 function readModel(json: string): DimensionModel {
   const model = JSON.parse(json) as DimensionModel;
   return { ...model, weights: Object.assign(Object.create(null), model.weights) };

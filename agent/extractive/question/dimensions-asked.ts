@@ -13,7 +13,7 @@ export interface DimensionsAsked {
 
 /** The model adds what it finds this likely to what the form of a question tells. */
 const likely = 0.4;
-/** Where it adds a dimension that it finds this likely, an answer without it is no whole one. */
+/** Where it adds a dimension that it finds this likely, an answer without that dimension is incomplete. */
 const sure = 0.7;
 
 /** Returns what a question asks for by its form and the model; `isSure` where what its form alone tells is too little. */
@@ -47,11 +47,14 @@ const areAlike = (one: Dimension, other: Dimension) =>
   alike.some((group) => group.includes(one.id) && group.includes(other.id));
 
 /** The dimensions that may be asked: no standard of the layout for a special kind of stall, no setback of what reaches into a yard. */
-function possible(text: string): Dimension[] {
+function possible(text: string): readonly Dimension[] {
+  const reaches = reachesInto.test(text);
+  return withoutSpecialLayout(text).filter((one) => !(isSetback(one) && reaches));
+}
+
+function withoutSpecialLayout(text: string): readonly Dimension[] {
   const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
-  const isOut = (one: Dimension) =>
-    (one.subject === "layout" && isOfSpecialKind) || (isSetback(one) && reachesInto.test(text));
-  return dimensions.filter((one) => !isOut(one));
+  return isOfSpecialKind ? dimensions.filter(({ subject }) => subject !== "layout") : dimensions;
 }
 
 /** Returns what a question asks for by its form. */
@@ -62,9 +65,7 @@ export function dimensionsByForm(text: string): DimensionsAsked {
 
 /** The dimension a question asks for: the height of what stands in a front yard is a height. */
 function dimensionAsked(text: string): Dimension | null {
-  const isOfSpecialKind = layoutAsked(text)?.kind !== undefined;
-  const asked = dimensions.filter(({ subject }) => subject !== "layout" || !isOfSpecialKind);
-  const first = asked.find((one) => one.asked.test(text)) ?? null;
+  const first = withoutSpecialLayout(text).find((one) => one.asked.test(text)) ?? null;
   if (first !== null && isSetback(first) && reachesInto.test(text)) return null;
   const isOfHeight = first !== null && isSetback(first) && asksHeight.test(text);
   return isOfHeight ? (dimensions.find((one) => one.id === "height") ?? first) : first;

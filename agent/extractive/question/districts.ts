@@ -116,7 +116,7 @@ function nameBefore(text: string): string {
   for (let at = tokens.length - 1; at >= 0; at--) {
     const token = tokens[at] ?? "";
     const bare = token.toLowerCase().replace(/[^a-z&/-]/g, "");
-    // A sentence that ends before "district" is no part of its name.
+    // The name of a district does not reach back over the end of a sentence.
     if (at < tokens.length - 1 && /[a-z]{3,}[.?!;:]$/.test(token)) break;
     const isNamePart = isCapital ? /^[("]?[A-Z0-9]/.test(token) : !nameStops.has(bare);
     const joins = joiners.has(bare) && isCapital;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { wordsOfQuestion } from "./words-of-question.ts";
 
 /** What a question is after: whether something may be, an amount, the meaning of a term, or anything else, such as who decides. */
 export const askedKinds = ["permission", "value", "definition", "general"] as const;
@@ -23,13 +24,7 @@ export function kindFeatures(text: string): string[] {
   return ["", ...new Set([...words, ...pairs, ...ends])];
 }
 
-/** Words in small letters; a district code and a number count as such, whichever they are. */
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/\b[a-z]{1,4}-?\d+[a-z]?\b/g, " DISTRICT ")
-    .replace(/\d[\d,.]*/g, " NUMBER ")
-    .match(/[a-z']+|NUMBER|DISTRICT|[?:;]/g) ?? [];
+const wordsOf = (text: string) => wordsOfQuestion(text, "[?:;]");
 
 /** Returns how likely each kind is under given weights: 0..1, together 1 (multinomial logistic regression). */
 export function kindsUnder(weights: KindWeights, features: readonly string[]): number[] {

@@ -138,7 +138,7 @@ describe("a question for who acts", () => {
     expect(turn.answer).toMatch(head);
   });
 
-  it("for the permit of a use is told the body from which that use needs one, whatever story is told around it", async () => {
+  it("names the body from which the use needs a permit, whatever story surrounds the question", async () => {
     const home: PassageSource = {
       headings: ["Article 8", "8.6 Home occupations"],
       text: "A home occupation requires a permit from the Zoning Enforcement Officer.",

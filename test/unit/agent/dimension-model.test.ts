@@ -4,6 +4,7 @@ import {
   dimensionLikelihoods,
   likelihoodsUnder,
 } from "../../../agent/extractive/question/dimension-model.ts";
+import { isOfOtherDimension } from "../../../agent/extractive/question/dimensions-asked.ts";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
 import { trainDimensions } from "../../../evals/train/train-question-dimensions.ts";
 
@@ -41,9 +42,17 @@ describe("the dimensions that a question asks for", () => {
     expect(read("What is the minimum lot area in R-4?").byForm).toBeUndefined();
   });
 
-  it("do not share what is said of one alone, and share what stands before the first", () => {
-    const sides = read("What are the front, rear and interior side setbacks in R-1?");
-    expect(idsOf(sides)).toEqual(["front setback", "rear setback", "side setback"]);
+  it("are qualified by a word only in the part that names it, and all by a word before the first", () => {
+    const sides = "What are the front, rear and interior side setbacks in R-1?";
+    expect(idsOf(read(sides))).toEqual(["front setback", "rear setback", "side setback"]);
+    const qualified = (text: string, word: string) =>
+      read(text).dimensions.flatMap((one) => {
+        const concept = { phrases: [[word]], weight: 1 };
+        return isOfOtherDimension(text, concept, one) ? [] : [one.id];
+      });
+    expect(qualified(sides, "interior")).toEqual(["side setback"]);
+    const before = "For a boathouse lot, what are the front setback, the rear setback and the height?";
+    expect(qualified(before, "boathous").toSorted()).toEqual(["front setback", "height", "rear setback"]);
   });
 });
 

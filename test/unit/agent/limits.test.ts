@@ -78,7 +78,7 @@ describe("a text without its amounts", () => {
     expect(withoutAmounts(read(question), provision)).toBe(name);
   });
 
-  it("keeps the use of a question, whose size is told apart", () => {
+  it("separates the use of a question from its size", () => {
     expect(useWithoutSize(read("Would a 120,000 square foot warehouse be permitted?"))).toBe("warehouse");
     expect(useWithoutSize(read("Is a five foot high picket fence permitted?"))).toBe("picket fence");
     expect(useWithoutSize(read("Is a two-family dwelling permitted?"))).toBe("two-family dwelling");

@@ -100,7 +100,7 @@ describe("the parking of a use that was read when the law was ingested", () => {
     const question =
       "How many parking spaces does a country inn with 10 guest rooms, no restaurant and 4 employees need?";
 
-    it("is told whole and counted, though a line wraps before a number in brackets", async () => {
+    it("is stated in full and counted where a line wraps before a number in brackets", async () => {
       const turn = await askOver([inn], question);
       expect(turn.answerStatus).toBe("answered");
       expect(turn.answer).toMatch(/10 spaces for 10 guest rooms and 4 spaces for 4 employees, 16 in all/);

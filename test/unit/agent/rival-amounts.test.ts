@@ -193,7 +193,7 @@ describe("the time for an appeal", () => {
     expect((await asked([sheds], question)).answerStatus).toBe("answered");
   });
 
-  it("is told by an item of a list that was read as a row, with its mark as the label", async () => {
+  it("is stated from an item of a list that was read as a table row with its mark as the label", async () => {
     const text = "2. | Window signs shall not exceed 15 percent of the window area.";
     const signs: PassageSource = {
       headings: ["Chapter 6", "6.3 Signs"],
