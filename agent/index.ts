@@ -1,12 +1,7 @@
 /** Public API of `agent`: a question and tools in, a grounded turn out. */
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
-export {
-  type DimensionFeatures,
-  type DimensionModel,
-  dimensionFeatures,
-  likelihoodsUnder,
-  shippedDimensionModel,
-} from "./extractive/question/dimension-model.ts";
+export { dimensionFeatures, shippedDimensionModel } from "./extractive/question/dimension-model.ts";
+export { type LabelFeatures, type LabelModel, likelihoodsUnder } from "./extractive/question/label-model.ts";
 export {
   type AskedKind,
   askedKinds,
@@ -15,6 +10,15 @@ export {
   kindsUnder,
   shippedKinds,
 } from "./extractive/question/question-kind.ts";
+export {
+  shippedUseModel,
+  tagsUnder,
+  type UseTagger,
+  useLabelFeatures,
+  usePhrasesUnder,
+  useTagFeatures,
+  wordsWithPlaces,
+} from "./extractive/question/use-model.ts";
 export { type Fact, type FactCitation, type ListedDistrict, type ListedDocument, quoted } from "./facts.ts";
 export {
   type GoalKey,

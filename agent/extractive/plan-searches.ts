@@ -26,6 +26,20 @@ const provisionsOfList = 50;
 
 /** Decides the first searches: the question itself, and what an ordinance would call the thing asked about. */
 export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
+  const calls = [...callsOf(asked), ...(asked.byUse ?? []).flatMap(callsForUse)];
+  const first = new Map(calls.toReversed().map((call) => [JSON.stringify(call), call]));
+  return calls.filter((call) => first.get(JSON.stringify(call)) === call);
+}
+
+/** Looks for the use of another reading of the question: what the districts say of it, and what the rest of the law does. */
+function callsForUse(question: QuestionReading): PlannedCall[] {
+  const { use } = withWholeUse(question);
+  return use === null ? [] : [searchCall(permittedUse(use)), ...callsForDistricts(question)];
+}
+
+const permittedUse = (use: string) => `${use} ${otherNames(use).join(" ")} permitted use`;
+
+function callsOf(asked: QuestionReading): PlannedCall[] {
   const question = withWholeUse(asked);
   if (question.listed === "uses") return [searchCall(question.text), ...callsForUses(question)];
   const districts = question.districts.map((district) => district.printed).join(" ");
@@ -35,7 +49,7 @@ export function planFirstCalls(asked: QuestionReading): PlannedCall[] {
     if (districts !== "") queries.add(`${districts} district area, yard and height requirements dimensional table`);
   }
   if (question.kind === "permission" && question.use) {
-    queries.add(`${question.use} ${otherNames(question.use).join(" ")} permitted use`);
+    queries.add(permittedUse(question.use));
     if (districts !== "") queries.add(`${districts} district permitted uses`);
     if (districts !== "") queries.add(`${districts} special permit conditional prohibited uses ${question.use}`);
   }

@@ -1,26 +1,23 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  type DimensionFeatures,
-  type DimensionModel,
-  dimensionFeatures,
-  likelihoodsUnder,
-  shippedDimensionModel,
-} from "../../agent/index.ts";
+import { dimensionFeatures, type LabelModel, likelihoodsUnder, shippedDimensionModel } from "../../agent/index.ts";
 import { readJsonLines } from "../json-lines.ts";
 import { layQuestionRecords } from "./lay-questions.ts";
-import { makeRandom } from "./seeded-random.ts";
+import { type LabelSettings, labelFileOf, trainLabels } from "./train-labels.ts";
 
-const seed = 20_261_127;
-const rounds = 12;
-/** Steps of AdaGrad for the words of a part and of the whole, the step of the biases, and how strongly weights are drawn to zero. */
-const [partStep, wholeStep, biasStep, decay] = [0.25, 0.125, 0.02, 3e-4];
-const firstBias = -2;
-/** A feature seen in fewer questions gets no weight. */
-const leastSeen = 5;
-/** Weights below this, in hundredths, are left out of the file. */
-const leastWeight = 30;
+const settings: LabelSettings = {
+  seed: 20_261_127,
+  rounds: 12,
+  partStep: 0.25,
+  wholeStep: 0.125,
+  biasStep: 0.02,
+  decay: 3e-4,
+  firstSquare: 1e-8,
+  firstBias: -2,
+  leastSeen: 5,
+  leastWeight: 30,
+};
 
 /** A question with the dimensions that it asks an amount of; none for most other questions. */
 export interface DimensionExample {
@@ -46,7 +43,7 @@ function main(): void {
   const read = (name: string) => readJsonLines<DimensionExample>(join(import.meta.dirname, name));
   const examples = [...read("question-dimensions.jsonl"), ...layQuestions(resolve(values.data))];
   const model = trainDimensions(examples);
-  writeFileSync(values.out, fileOf(model));
+  writeFileSync(values.out, labelFileOf(model));
   console.error(`weights of ${examples.length} questions written to ${values.out}`);
   printMeasure(model, read("question-dimensions-held-out.jsonl"));
 }
@@ -125,93 +122,18 @@ function layQuestions(data: string): DimensionExample[] {
   });
 }
 
-interface Weights {
-  readonly weights: Map<string, number[]>;
-  readonly squares: Map<string, number[]>;
-  readonly bias: number[];
-}
-
-/** Fits the weights to examples by AdaGrad, in hundredths as the file has them. */
-export function trainDimensions(examples: readonly DimensionExample[]): DimensionModel {
-  const ids = [...new Set(examples.flatMap(({ dimensions }) => dimensions))].toSorted();
-  const features = examples.map(({ question }) => dimensionFeatures(question));
-  const known = knownFeatures(features);
-  const row = () => new Array<number>(ids.length);
-  const learned: Weights = {
-    weights: new Map([...known].map((one) => [one, row().fill(0)])),
-    squares: new Map([...known].map((one) => [one, row().fill(1e-8)])),
-    bias: row().fill(firstBias),
-  };
-  const kept = features.map(({ parts, whole }) => ({
-    parts: parts.map((part) => part.filter((one) => known.has(one))),
-    whole: whole.filter((one) => known.has(one)),
+/** Trains the model that ships, or that of other examples. */
+export function trainDimensions(examples: readonly DimensionExample[]): LabelModel {
+  const kept = examples.map(({ question, dimensions }) => ({
+    features: dimensionFeatures(question),
+    labels: dimensions,
   }));
-  const wanted = examples.map(({ dimensions }) => ids.map((id) => (dimensions.includes(id) ? 1 : 0)));
-  const random = makeRandom(seed);
-  for (let round = 0; round < rounds; round++) {
-    const order = kept.map((_, at) => ({ at, key: random.next() })).toSorted((one, other) => one.key - other.key);
-    for (const { at } of order) learnFrom(kept[at] ?? { parts: [], whole: [] }, wanted[at] ?? [], learned);
-  }
-  return rounded(ids, learned);
-}
-
-function knownFeatures(features: readonly DimensionFeatures[]): ReadonlySet<string> {
-  const seen = new Map<string, number>();
-  for (const { parts, whole } of features)
-    for (const one of new Set([...parts.flat(), ...whole])) seen.set(one, (seen.get(one) ?? 0) + 1);
-  return new Set([...seen].flatMap(([feature, count]) => (count < leastSeen ? [] : [feature])));
-}
-
-/** One step of AdaGrad on one question: of its parts the likeliest for a dimension learns. */
-function learnFrom(features: DimensionFeatures, wanted: readonly number[], { weights, squares, bias }: Weights): void {
-  const sumsOf = (names: readonly string[]) =>
-    wanted.map((_, at) => names.reduce((sum, one) => sum + (weights.get(one)?.[at] ?? 0), 0));
-  const whole = sumsOf(features.whole);
-  const parts = features.parts.map(sumsOf);
-  for (const [at, want] of wanted.entries()) {
-    const best = parts.reduce((most, sums, part) => ((sums[at] ?? 0) > (parts[most]?.[at] ?? 0) ? part : most), 0);
-    const score = (bias[at] ?? 0) + (whole[at] ?? 0) + (parts[best]?.[at] ?? 0);
-    const miss = 1 / (1 + Math.exp(-score)) - want;
-    bias[at] = (bias[at] ?? 0) - biasStep * miss;
-    const steps = [
-      { names: features.whole, step: wholeStep },
-      { names: features.parts[best] ?? [], step: partStep },
-    ];
-    for (const { names, step } of steps) {
-      for (const name of names) {
-        const [own = [], square = []] = [weights.get(name), squares.get(name)];
-        const slope = miss + decay * (own[at] ?? 0);
-        square[at] = (square[at] ?? 0) + slope * slope;
-        own[at] = (own[at] ?? 0) - (step * slope) / Math.sqrt(square[at] ?? 1);
-      }
-    }
-  }
-}
-
-function rounded(ids: readonly string[], { weights, bias }: Weights): DimensionModel {
-  const hundredths = (value: number) => Math.round(value * 100);
-  const rows = [...weights].map(([feature, row]) => {
-    const pairs = row.flatMap((value, at) =>
-      Math.abs(hundredths(value)) < leastWeight ? [] : [at, hundredths(value)],
-    );
-    return [feature, pairs] as const;
-  });
-  return {
-    ids,
-    bias: bias.map(hundredths),
-    weights: Object.fromEntries(rows.filter(([, pairs]) => pairs.length > 0).toSorted()),
-  };
-}
-
-/** One feature a line. */
-function fileOf({ ids, bias, weights }: DimensionModel): string {
-  const lines = Object.entries(weights).map(([feature, row]) => `${JSON.stringify(feature)}:${JSON.stringify(row)}`);
-  return `{"ids":${JSON.stringify(ids)},\n"bias":${JSON.stringify(bias)},\n"weights":{\n${lines.join(",\n")}\n}}\n`;
+  return trainLabels(kept, settings);
 }
 
 const asked = 0.4;
 
-function printMeasure(model: DimensionModel, examples: readonly DimensionExample[]): void {
+function printMeasure(model: LabelModel, examples: readonly DimensionExample[]): void {
   let [whole, found, spurious, missed] = [0, 0, 0, 0];
   for (const { question, dimensions } of examples) {
     const likely = likelihoodsUnder(model, dimensionFeatures(question));

@@ -48,7 +48,8 @@ const labels: Readonly<Record<string, AskedKind>> = {
 };
 
 /**
- * Trains the weights that tell what kind of question is asked (multinomial logistic regression), and writes the file that ships.
+ * Trains the weights that tell what kind of question is asked (multinomial logistic regression), and writes the file that
+ * ships; then prints how many of the questions of `question-uses-held-out.jsonl` are read right, which they are not trained on.
  *
  *   npm run train:kinds -- [--data folder] [--out file] [--fold part/of]
  *
@@ -65,8 +66,10 @@ function main(): void {
   });
   const examples = [...layQuestions(resolve(values.data)), ...questionsOfSets(), ...writtenQuestions()];
   if (values.fold === undefined) {
-    writeFileSync(values.out, fileOf(trainKinds(examples)));
+    const weights = trainKinds(examples);
+    writeFileSync(values.out, fileOf(weights));
     console.error(`weights of ${examples.length} questions written to ${values.out}`);
+    printMeasure(weights, questionsIn("question-uses-held-out.jsonl"));
     return;
   }
   const { part, of } = readFold(values.fold);
@@ -99,11 +102,14 @@ function questionsOfSets(): KindExample[] {
   });
 }
 
-/** The questions of `question-kinds.jsonl`, written by hand for this. */
+/** The questions written by hand: for this, and for the use they ask about. */
 function writtenQuestions(): KindExample[] {
-  const file = join(import.meta.dirname, "question-kinds.jsonl");
-  return readJsonLines<{ question: string; kind: string }>(file).flatMap(({ question, kind }) =>
-    exampleOf(question, kind, null),
+  return [...questionsIn("question-kinds.jsonl"), ...questionsIn("question-uses.jsonl")];
+}
+
+function questionsIn(name: string): KindExample[] {
+  return readJsonLines<{ question: string; kind: string }>(join(import.meta.dirname, name)).flatMap(
+    ({ question, kind }) => exampleOf(question, kind, null),
   );
 }
 

@@ -32,7 +32,8 @@ const editorial =
  * alone may; where the form tells none, it goes first, since a dimension that only the model reads may be none.
  */
 export function answerFrom(question: QuestionReading, found: Found): ExtractiveAnswer {
-  const { byForm } = question;
+  const { byForm, byUse } = question;
+  if (byUse) return answerUses(question, byUse, found);
   if (!byForm) return answerRead(question, found);
   const isFormFirst = byForm.dimensions.length === 0;
   const first = answerRead(isFormFirst ? byForm : question, found);
@@ -42,6 +43,17 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   const [ofModel, ofForm] = isFormFirst ? [second, first] : [first, second];
   if (ofModel.status === "partial") return ofModel;
   return ofForm.status === "partial" ? ofForm : first;
+}
+
+/** Answers a question of permission for the use that its form tells, else for one that the learned model reads. */
+function answerUses(byForm: QuestionReading, byModel: readonly QuestionReading[], found: Found): ExtractiveAnswer {
+  let told: ExtractiveAnswer = noAnswer;
+  for (const question of [byForm, ...byModel]) {
+    const answer = answerRead(question, found);
+    if (answer.status === "answered") return answer;
+    if (answer.status === "partial" || told.status === "not_located") told = answer;
+  }
+  return told;
 }
 
 /**

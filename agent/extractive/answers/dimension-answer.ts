@@ -1,10 +1,10 @@
 import type { MarkedPassage } from "../../evidence-desk.ts";
 import type { ReadRules } from "../../tool.ts";
 import { type Evidence, overlaps } from "../evidence/evidence.ts";
-import { type Dimension, dimensions } from "../question/dimensions.ts";
+import { type Dimension, dimensions, isSetback } from "../question/dimensions.ts";
 import { isOfOtherDimension, unreadMeasures } from "../question/dimensions-asked.ts";
 import { otherSpacesAsked } from "../question/other-spaces.ts";
-import { partsAsked } from "../question/parts-asked.ts";
+import { linesAsked, partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { amountsIn } from "./amount-gate.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
@@ -46,7 +46,7 @@ export function answerDimensions(question: QuestionReading, found: Found): Extra
   // The question may ask for something else besides the dimension, which this answer does not give.
   const isPart =
     question.dimension?.id !== "parking" &&
-    (statedIn(question, located) < partsAsked(question) || unreadMeasures(question.text) > 0);
+    (statedIn(question, located) < partsAsked(question) || unreadMeasures(question.text) > 0 || lacksLine(question));
   return {
     status: isWhole && !isPart ? "answered" : "partial",
     sentences: withoutRepetition(located.flatMap((part) => part.sentences.slice(0, sentencesPerDimension))),
@@ -62,6 +62,12 @@ const partOn = (question: QuestionReading, dimension: Dimension): QuestionReadin
     (one) => one.kind !== undefined || !isOfOtherDimension(question.text, one, dimension),
   ),
 });
+
+/** Whether a question asks for the distance from more lines than were read as setbacks. */
+function lacksLine({ text, dimensions: asked }: QuestionReading): boolean {
+  const lines = linesAsked(text);
+  return lines > 1 && asked.filter(isSetback).length < lines;
+}
 
 /** How many parts of a question are stated: its dimensions, or the values of the one that is asked for in several cases. */
 function statedIn(question: QuestionReading, located: readonly ExtractiveAnswer[]): number {

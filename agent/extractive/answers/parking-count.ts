@@ -115,8 +115,23 @@ function areasFor(rate: ParkingRate, rates: readonly ParkingRate[], told: readon
     const others = rates.filter((one) => one !== rate && one.of.unit === "sqft");
     return areas.filter((area) => /\bfloor\b/i.test(area.words) && !others.some((one) => isOfArea(one.of, area)));
   }
-  return areas.filter((area) => isOfArea(rate.of, area));
+  const own = areas.filter((area) => isOfArea(rate.of, area));
+  const isOnlyRate = rates.every((one) => one === rate || one.of.unit !== "sqft");
+  return own.length === 0 && isOnlyRate && areas.length === 1 ? areas.filter(mayBeOf(rate.of)) : own;
 }
+
+/**
+ * Whether the only area that a question tells may be the one a rate counts by, "for the guests" and "customer space": the
+ * count says what area it is of.
+ */
+const mayBeOf =
+  ({ words: counted }: Counted) =>
+  ({ words }: AmountTold) =>
+    analyse(counted).some((stem) => !ofAnyFloor.has(stem)) && !notOfFloors.test(words);
+
+/** Land and rooms that no rate by floor area counts. */
+const notOfFloors =
+  /\b(?:lot|parcel|land|site|propert(?:y|ies)|footprint|yard|patio|deck|parking|storage|basement|attic|outdoors?|outside)\b/i;
 
 /** Whether an area told is of the kind that a rate counts by: the patrons' area, or that of a whole building. */
 function isOfArea(of: Counted, { words }: AmountTold): boolean {
@@ -138,7 +153,7 @@ const sameThings: readonly string[] = [
   "room guestroom",
   "lane alley",
   "slip berth mooring",
-  "seat",
+  "seat chair stool",
 ];
 const thingsBySameName = sameThings.map((names) => new Set(analyse(names)));
 /** Units of measure that may stand between a number and another noun: "a 3-story apartment building" is not 3 buildings. */

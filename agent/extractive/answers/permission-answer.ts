@@ -383,11 +383,13 @@ const hasConditions = (entry: string) => proviso.test(entry);
 
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
+/** The approval of a plan, which is no special approval of the use. */
+const ofPlan = /\bsite plan (?:approval|review)\b/i;
 
 /** The verdict in a few words, with the approval that the law names. */
 function headOf(verdict: Verdict, source: string): string {
   if (verdict !== "conditional") return wording[verdict];
-  const named = approvalNamedIn(source);
+  const named = approvalNamedIn(source) ?? ofPlan.exec(source)?.[0].toLowerCase();
   return named === undefined ? wording.conditional : `Yes, with ${named}`;
 }
 

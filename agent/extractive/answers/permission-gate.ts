@@ -44,7 +44,8 @@ export function clearProvision(
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
   // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
   const isOfSomeAmounts = best.verdict === "permitted" && isWithinAmounts(question, textOfEntry(best));
-  if (best.name === "limited" && best.verdict !== "conditional" && !isOfSomeAmounts) return undefined;
+  const isOnlyLimited = best.name === "limited" && !isOfSomeAmounts;
+  if (isOnlyLimited && (best.verdict !== "conditional" || question.useBy === "meaning")) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   const isRefused = provisions.some((one) => isBan(one) && !isOfSpecialLand(one.evidence) && !isLimit(question, one));
@@ -109,6 +110,8 @@ const generalNouns: ReadonlySet<string> = new Set(
 function isBound(question: QuestionReading, provision: UseProvision): boolean {
   const { standing, evidence, ruling } = provision;
   const holds = ruling && reachOf(question, evidence, ruling) !== "other";
+  // What a provision for no district rules depends on more than the use, which the model may have taken for another.
+  if (question.useBy !== undefined && standing.kind !== "named") return false;
   if (ruling?.verdict === "prohibited" && !holds) return false;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
   if (isOfOtherUse(question, evidence)) return false;

@@ -215,6 +215,8 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
 export function namesIn(name: string): string[] {
+  // "Drive-through windows for restaurants, banks or shops" are windows.
+  if (/^[^,]*\bfor\s[^,]*,/i.test(name)) return [name];
   if (isInverted(name)) return [name, ...inverted(name)];
   const parts = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
   const series = parts.filter((part, at) => at === 0 || !widePart.test(part) || !/\s/.test(parts[at - 1] ?? ""));
@@ -333,7 +335,7 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small little large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
+    "new small little large big few couple dwelling unit my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

@@ -29,8 +29,15 @@ export function dimensionsByModel(
   // Where a side is named, the lines at large are that side's.
   const isOfSides = [...byForm.all, ...found].some((one) => sideSetbacks.includes(one));
   const isInYard = byForm.first?.id === "height" && inYard.test(text);
+  // "One space per so many square feet of floor area" asks for no size of a dwelling.
+  const isOfRate = byForm.first?.subject === "parking";
   const read = found.flatMap((one) => {
-    if ((isInYard && isSetback(one)) || byForm.all.some((told) => areAlike(told, one))) return [];
+    if (
+      (isInYard && isSetback(one)) ||
+      (isOfRate && one.id === "unit floor area") ||
+      byForm.all.some((told) => areAlike(told, one))
+    )
+      return [];
     return one.id !== "setbacks" ? [one] : isOfSides ? [] : sideSetbacks;
   });
   const all = [...new Set([...byForm.all, ...read])];

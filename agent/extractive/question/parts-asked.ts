@@ -24,6 +24,17 @@ export function partsAsked({ text }: QuestionReading): number {
   return 1 + Math.max(joined + listed.length, forEach.test(text) ? 1 : 0);
 }
 
+const asksDistance =
+  /\b(?:how (?:far|close|near|many feet)|what distance|distances?|set-?backs?|how (?:much|many)\b[^?]*\bfrom)\b/i;
+const eachLine = /\bfrom\s+(?:the|each|every|any|my|our|both|either|an?)\s+[a-z]/gi;
+
+/** Returns from how many lines a question asks the distance: "how many feet from the road, from the neighbors and from the back line". */
+export function linesAsked(text: string): number {
+  return Math.max(
+    ...text.split(/[?!.;]/).map((one) => (asksDistance.test(one) ? [...one.matchAll(eachLine)].length : 0)),
+  );
+}
+
 const eachAsked = /[,;]?\s+(?:and|or|plus|also)\s+(?=(?:how|what)\b)/i;
 
 /**

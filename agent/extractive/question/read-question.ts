@@ -11,6 +11,7 @@ import { type Measure, measures } from "./measures.ts";
 import { askedKinds, likeliestKind } from "./question-kind.ts";
 import { termAsked } from "./term-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
+import { readUsesByModel, type UseByModel } from "./use-by-model.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
@@ -46,6 +47,10 @@ export interface QuestionReading {
   readonly terms: readonly string[];
   /** The question as its form alone tells it, where it tells other dimensions and may be right. */
   readonly byForm?: QuestionReading;
+  /** The question with each use that the learned model reads beside that of its form. */
+  readonly byUse?: readonly QuestionReading[];
+  /** The use is read by the model: from the words that name it, or as what it takes these words for. */
+  readonly useBy?: UseByModel["useBy"];
 }
 
 /** What is known beside the question. */
@@ -79,6 +84,14 @@ const ofPlace = new Set(
 
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
+  const reading = readByForm(asked, context);
+  if (reading.kind !== "permission" || reading.listed === "uses") return reading;
+  const byModel = readUsesByModel(withoutDistricts(asked, reading.districts).replace(whatIsNot, " "));
+  const others = byModel.filter(({ use }) => use !== reading.use);
+  return others.length === 0 ? reading : { ...reading, byUse: others.map((one) => ({ ...reading, ...one })) };
+}
+
+function readByForm(asked: string, context: QuestionContext): QuestionReading {
   const text = inPlainWords(withoutPlace(asked, context.jurisdiction));
   const readWith = (dimensions: DimensionsAsked) => readWithDimensions({ asked, text }, dimensions, context);
   if (asksWho(text)) return readWith({ first: null, all: [] });

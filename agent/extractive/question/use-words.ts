@@ -1,5 +1,6 @@
 import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
+import { furtherUses, plainNamesOf } from "./further-uses.ts";
 
 /**
  * Words for one kind of use or structure, as people and ordinances say it; each line is one kind. A word with a question
@@ -238,6 +239,23 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const most = concepts[0]?.kind === "sign" ? 0.5 : 0.15;
   const weight = concepts.length === 0 ? 1 : Math.min(most, 0.5 / Math.max(others.length, 1));
   return [...concepts, ...[...new Set(others)].map((stem): UseConcept => ({ phrases: [[stem]], weight }))];
+}
+
+/**
+ * Returns what a use is called, given by the id that the learned model has for it; undefined for an id without names, and
+ * for common words for lots and buildings. The question tells it in its own words, so its names count as said.
+ */
+export function conceptOfUse(id: string): UseConcept | undefined {
+  const kind = known.find(({ name }) => name === id);
+  // Of signs there are so many that only the words beside them tell which.
+  if (kind?.traits.includes("everyday") || id === "sign") return undefined;
+  const stemsOf = (names: readonly string[]) => names.map((name) => analyse(name));
+  if (kind) {
+    const asked = kind.traits.includes("one-name") ? kind.own : stemsOf(plainNamesOf.get(id) ?? [id]);
+    return { kind: id, phrases: kind.phrases, weight: 1, asked };
+  }
+  const further = furtherUses.get(id);
+  return further && { kind: id, phrases: stemsOf(further), weight: 1, asked: stemsOf(further) };
 }
 
 /** Hens are kept for eggs, which are then no produce for sale. */

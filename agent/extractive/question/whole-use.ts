@@ -20,7 +20,8 @@ const work =
 export function withWholeUse(question: QuestionReading): QuestionReading {
   const { text, kind, districts, useConcepts: read } = question;
   if (kind !== "permission") return question;
-  const anywhere = read.some((one) => one.kind !== undefined)
+  const isRead = question.useBy !== undefined || read.some((one) => one.kind !== undefined);
+  const anywhere = isRead
     ? []
     : conceptsOf(withoutDistricts(text, districts).replace(whatIsNot, " ")).filter(
         ({ kind }) => kind !== undefined && kind !== "single-family",

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  dimensionFeatures,
-  dimensionLikelihoods,
-  likelihoodsUnder,
-} from "../../../agent/extractive/question/dimension-model.ts";
+import { dimensionFeatures, dimensionLikelihoods } from "../../../agent/extractive/question/dimension-model.ts";
 import { isOfOtherDimension } from "../../../agent/extractive/question/dimensions-asked.ts";
+import { likelihoodsUnder } from "../../../agent/extractive/question/label-model.ts";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
 import { trainDimensions } from "../../../evals/train/train-question-dimensions.ts";
 

@@ -1,0 +1,58 @@
+import { analyse } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
+import { readUse } from "./use-model.ts";
+import { conceptMatch, conceptOfUse, conceptsOf, isEveryday, type UseConcept } from "./use-words.ts";
+
+/** The use of a question as the learned model reads it. */
+export interface UseByModel {
+  readonly use: string;
+  readonly useConcepts: readonly UseConcept[];
+  /** Whether the use is told by the words that name it, or by what the model takes them for. */
+  readonly useBy: "words" | "meaning";
+}
+
+/** A use this likely is told, and the likeliest one too where it is far ahead of the next: set on the held-out questions. */
+const likely = 0.5;
+const [leastLikely, ahead] = [0.15, 3];
+/** Below this a use that a phrase names is not the one asked about. */
+const unlikely = 0.05;
+
+/**
+ * Reads which use a question asks about, given without the names of districts: by the words that the model finds to name it, as they stand, and by what the model
+ * takes it for, with all names of that use. None where it finds neither.
+ */
+export function readUsesByModel(text: string): UseByModel[] {
+  const { phrases, likely: uses } = readUse(text.replace(goesWithout, " "));
+  const told = uses.filter((one, rank) => one[1] >= likely || (rank === 0 && isAhead(uses))).map(([id]) => id);
+  const chances = new Map(uses);
+  const isMeant = ({ kind }: UseConcept) =>
+    kind === undefined || (told.length === 0 ? (chances.get(kind) ?? 1) >= unlikely : kind === told[0]);
+  const named = phrases.map(({ text: use }) => ({ use, useConcepts: conceptsOf(use), useBy: "words" as const }));
+  const telling = named.filter(({ useConcepts }) => useConcepts.length > 0);
+  const phrase = telling.find(({ useConcepts: [main] }) => main !== undefined && !isEveryday(main) && isMeant(main));
+  const concepts = told.flatMap((id) => conceptOfUse(id) ?? []);
+  const [use] = told;
+  const isQualified = phrases.some((one) => addsToName(one.text, concepts.slice(0, 1)));
+  const ofPhrase = phrase ? [phrase] : telling.slice(0, 1);
+  if (use === undefined || concepts.length === 0 || isQualified) return ofPhrase;
+  const useConcepts = concepts.map((one, rank) => ({ ...one, weight: rank === 0 ? 1 : 0.6 }));
+  return [...ofPhrase, { use, useConcepts, useBy: "meaning" }];
+}
+
+/** Words beside the name of a use that make no other use of it. */
+const plainBeside = new Set(
+  analyse("new small little big local business company branch shop place use own my our their"),
+);
+
+/** Whether a phrase names a use and says more of it, which may make another use of it: "a detached accessory dwelling". */
+function addsToName(phrase: string, concepts: readonly UseConcept[]): boolean {
+  const names = new Set([...plainBeside, ...concepts.flatMap((one) => [...one.phrases, ...(one.asked ?? [])].flat())]);
+  const isNamed = conceptMatch(concepts, analyse(phrase)) === 1;
+  return isNamed && contentTerms(phrase).some((stem) => !names.has(stem) && !/^\d/.test(stem));
+}
+
+/** What a use does without or is not: "a bank without a drive-up window", "a hotel (not extended stay)". */
+const goesWithout = /\(\s*not\b[^)]*\)|\bwithout\s+(?:an?|any)\s+[\w-]+(?:\s+(?:windows?|lanes?|service|facility))?/gi;
+
+const isAhead = ([first, second]: readonly (readonly [string, number])[]) =>
+  first !== undefined && first[1] >= leastLikely && first[1] >= ahead * (second?.[1] ?? 0);
