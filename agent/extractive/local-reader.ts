@@ -67,6 +67,12 @@ export function makeLocalReader({
   };
 }
 
+/** Adds the rules that are not among the known ones: two calls may find the same. */
+function withNew<Rule>(known: readonly Rule[], found: readonly Rule[]): readonly Rule[] {
+  const keys = new Set(known.map((one) => JSON.stringify(one)));
+  return [...known, ...found.filter((one) => !keys.has(JSON.stringify(one)))];
+}
+
 const noRules: ReadRules = { named: [], codes: [], standards: [], parking: [], uses: [] };
 
 /** One question on its way through searches and readings. */
@@ -137,11 +143,11 @@ class Reading {
     });
     for (const { placed, rules = noRules } of await this.#turn.useAll(known)) {
       this.#rules = {
-        named: [...this.#rules.named, ...rules.named],
-        codes: [...this.#rules.codes, ...rules.codes],
-        standards: [...this.#rules.standards, ...rules.standards],
-        parking: [...this.#rules.parking, ...rules.parking],
-        uses: [...this.#rules.uses, ...rules.uses],
+        named: withNew(this.#rules.named, rules.named),
+        codes: withNew(this.#rules.codes, rules.codes),
+        standards: withNew(this.#rules.standards, rules.standards),
+        parking: withNew(this.#rules.parking, rules.parking),
+        uses: withNew(this.#rules.uses, rules.uses),
       };
       for (const one of placed) {
         if (this.#found.has(one.marker)) continue;

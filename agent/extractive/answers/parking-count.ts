@@ -117,21 +117,13 @@ function areasFor(rate: ParkingRate, rates: readonly ParkingRate[], told: readon
   }
   const own = areas.filter((area) => isOfArea(rate.of, area));
   const isOnlyRate = rates.every((one) => one === rate || one.of.unit !== "sqft");
-  return own.length === 0 && isOnlyRate && areas.length === 1 ? areas.filter(mayBeOf(rate.of)) : own;
+  const ofPublic =
+    isOnlyRate && forPublic.test(rate.of.words) ? areas.filter(({ words }) => forPublic.test(words)) : [];
+  return own.length === 0 && areas.length === 1 ? ofPublic : own;
 }
 
-/**
- * Whether the only area that a question tells may be the one a rate counts by, "for the guests" and "customer space": the
- * count says what area it is of.
- */
-const mayBeOf =
-  ({ words: counted }: Counted) =>
-  ({ words }: AmountTold) =>
-    analyse(counted).some((stem) => !ofAnyFloor.has(stem)) && !notOfFloors.test(words);
-
-/** Land and rooms that no rate by floor area counts. */
-const notOfFloors =
-  /\b(?:lot|parcel|land|site|propert(?:y|ies)|footprint|yard|patio|deck|parking|storage|basement|attic|outdoors?|outside)\b/i;
+/** The part of a floor that the public uses, however it is told: "for the guests", "customer space", "public floor area". */
+const forPublic = /\b(?:public|patrons?|customers?|guests?|visitors?|clients?|diners?|shoppers?|mourners?|audience)\b/i;
 
 /** Whether an area told is of the kind that a rate counts by: the patrons' area, or that of a whole building. */
 function isOfArea(of: Counted, { words }: AmountTold): boolean {

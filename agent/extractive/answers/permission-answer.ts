@@ -383,10 +383,9 @@ const hasConditions = (entry: string) => proviso.test(entry);
 
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
-/** The approval of a plan, which is no special approval of the use. */
 const ofPlan = /\bsite plan (?:approval|review)\b/i;
 
-/** The verdict in a few words, with the approval that the law names. */
+/** The verdict in a few words, with the approval that the law names; that of a plan is no special approval of the use. */
 function headOf(verdict: Verdict, source: string): string {
   if (verdict !== "conditional") return wording[verdict];
   const named = approvalNamedIn(source) ?? ofPlan.exec(source)?.[0].toLowerCase();

@@ -159,7 +159,8 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   if (use.kind === "day care" && isAtHome(question.text) && !ofHomeCare.test(name))
     return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (use.kind === "day care" && isFewAtHome(question) && ofFamilyCare.test(name)) return "exact";
-  if (onExisting.test(name)) return isOnUseAtAll(question, name) ? "narrower" : "other";
+  if (onExisting.test(name) || (offPremises.test(name) && !offPremises.test(question.text)))
+    return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
   if (isOfSameKinds(question, name) || isAllOf(use, name) || isSeriesOf(question, name)) return "exact";
   // Rooms are let and a caretaker lives in a dwelling: where else?
@@ -186,6 +187,9 @@ function isFewAtHome(question: QuestionReading): boolean {
 /** What is done to things that stand there already allows none of them: "Additions to existing accessory buildings". */
 const onExisting =
   /\b(?:additions?|modifications?|alterations?|changes?|repairs?|expansions?|enlargements?|maintenance|replacements?)\b[^;:]{0,40}\bexisting\b/i;
+
+/** A sign on another lot than what it tells of is a use of its own. */
+const offPremises = /\boff[- ]?(?:premises?|site)\b/i;
 
 /** "A boat dock accessory to a dwelling" names no accessory dwelling. */
 export const belongingTo = /\b(?:accessory|incidental)\s+to\s/gi;
@@ -335,7 +339,7 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small little large big few couple dwelling unit my our shop store parlor parlour studio center centre institution inn lodge",
+    "new small little large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

@@ -1,7 +1,7 @@
 import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { readUse } from "./use-model.ts";
-import { conceptMatch, conceptOfUse, conceptsOf, isEveryday, type UseConcept } from "./use-words.ts";
+import { conceptMatch, conceptOfUse, conceptsOf, hasTrait, isEveryday, type UseConcept } from "./use-words.ts";
 
 /** The use of a question as the learned model reads it. */
 export interface UseByModel {
@@ -32,9 +32,9 @@ export function readUsesByModel(text: string): UseByModel[] {
   const phrase = telling.find(({ useConcepts: [main] }) => main !== undefined && !isEveryday(main) && isMeant(main));
   const concepts = told.flatMap((id) => conceptOfUse(id) ?? []);
   const [use] = told;
-  const isQualified = phrases.some((one) => addsToName(one.text, concepts.slice(0, 1)));
+  const isNamed = phrases.some((one) => namesOther(one.text, use, concepts.slice(0, 1)));
   const ofPhrase = phrase ? [phrase] : telling.slice(0, 1);
-  if (use === undefined || concepts.length === 0 || isQualified) return ofPhrase;
+  if (use === undefined || concepts.length === 0 || isNamed) return ofPhrase;
   const useConcepts = concepts.map((one, rank) => ({ ...one, weight: rank === 0 ? 1 : 0.6 }));
   return [...ofPhrase, { use, useConcepts, useBy: "meaning" }];
 }
@@ -44,11 +44,15 @@ const plainBeside = new Set(
   analyse("new small little big local business company branch shop place use own my our their"),
 );
 
-/** Whether a phrase names a use and says more of it, which may make another use of it: "a detached accessory dwelling". */
-function addsToName(phrase: string, concepts: readonly UseConcept[]): boolean {
+/**
+ * Whether a phrase names a use by words that decide alone: it says more than its name, "a detached accessory dwelling", or the
+ * names of the use do not all mean the same, "nightclub" and "tavern".
+ */
+function namesOther(phrase: string, id: string | undefined, concepts: readonly UseConcept[]): boolean {
+  if (conceptMatch(concepts, analyse(phrase)) < 1) return false;
   const names = new Set([...plainBeside, ...concepts.flatMap((one) => [...one.phrases, ...(one.asked ?? [])].flat())]);
-  const isNamed = conceptMatch(concepts, analyse(phrase)) === 1;
-  return isNamed && contentTerms(phrase).some((stem) => !names.has(stem) && !/^\d/.test(stem));
+  const saysMore = contentTerms(phrase).some((stem) => !names.has(stem) && !/^\d/.test(stem));
+  return saysMore || !hasTrait(id, "one-name");
 }
 
 /** What a use does without or is not: "a bank without a drive-up window", "a hotel (not extended stay)". */
