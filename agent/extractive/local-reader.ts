@@ -67,7 +67,7 @@ export function makeLocalReader({
   };
 }
 
-/** Adds the rules that are not among the known ones: two calls may find the same. */
+/** Adds the rules that are not among the known ones: the calls for two readings of a use may find the same. */
 function withNew<Rule>(known: readonly Rule[], found: readonly Rule[]): readonly Rule[] {
   const keys = new Set(known.map((one) => JSON.stringify(one)));
   return [...known, ...found.filter((one) => !keys.has(JSON.stringify(one)))];
@@ -143,10 +143,10 @@ class Reading {
     });
     for (const { placed, rules = noRules } of await this.#turn.useAll(known)) {
       this.#rules = {
-        named: withNew(this.#rules.named, rules.named),
-        codes: withNew(this.#rules.codes, rules.codes),
-        standards: withNew(this.#rules.standards, rules.standards),
-        parking: withNew(this.#rules.parking, rules.parking),
+        named: [...this.#rules.named, ...rules.named],
+        codes: [...this.#rules.codes, ...rules.codes],
+        standards: [...this.#rules.standards, ...rules.standards],
+        parking: [...this.#rules.parking, ...rules.parking],
         uses: withNew(this.#rules.uses, rules.uses),
       };
       for (const one of placed) {
