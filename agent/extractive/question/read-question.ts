@@ -11,7 +11,7 @@ import { type Measure, measures } from "./measures.ts";
 import { askedKinds, likeliestKind } from "./question-kind.ts";
 import { termAsked } from "./term-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
-import { readUsesByModel, type UseByModel } from "./use-by-model.ts";
+import { asksForOther, readUsesByModel, type UseByModel } from "./use-by-model.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
@@ -86,9 +86,13 @@ const ofPlace = new Set(
 export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
   const reading = readByForm(asked, context);
   if (reading.kind !== "permission" || reading.listed === "uses") return reading;
-  const byModel = readUsesByModel(withoutDistricts(asked, reading.districts).replace(whatIsNot, " "));
-  const others = byModel.filter(({ use }) => use !== reading.use);
-  return others.length === 0 ? reading : { ...reading, byUse: others.map((one) => ({ ...reading, ...one })) };
+  const told = withoutDistricts(asked, reading.districts).replace(whatIsNot, " ");
+  const others = readUsesByModel(told).filter(({ use }) => use !== reading.use);
+  const [first, ...more] = others.map((one) => ({ ...reading, ...one }));
+  if (!first) return reading;
+  const [main] = reading.useConcepts;
+  const isOther = main?.kind !== undefined && asksForOther(told, main);
+  return isOther ? { ...first, byUse: more } : { ...reading, byUse: [first, ...more] };
 }
 
 function readByForm(asked: string, context: QuestionContext): QuestionReading {

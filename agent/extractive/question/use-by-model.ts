@@ -14,29 +14,45 @@ export interface UseByModel {
 /** A use this likely is told, and the likeliest one too where it is far ahead of the next: set on the held-out questions. */
 const likely = 0.5;
 const [leastLikely, ahead] = [0.15, 3];
-/** Below this a use that a phrase names is not the one asked about. */
+/** Below this a use that a phrase names is not the one asked about, and surely not where another one is this likely. */
 const unlikely = 0.05;
+const sure = 0.9;
 
 /**
  * Reads which use a question asks about, given without the names of districts: by the words that the model finds to name it, as they stand, and by what the model
  * takes it for, with all names of that use. None where it finds neither.
  */
 export function readUsesByModel(text: string): UseByModel[] {
-  const { phrases, likely: uses } = readUse(text.replace(goesWithout, " "));
+  const { phrases, likely: all } = readUse(text.replace(goesWithout, " "));
+  const uses = all.filter(([id]) => id !== atHome.id || atHome.said.test(text));
   const told = uses.filter((one, rank) => one[1] >= likely || (rank === 0 && isAhead(uses))).map(([id]) => id);
   const chances = new Map(uses);
   const isMeant = ({ kind }: UseConcept) =>
     kind === undefined || (told.length === 0 ? (chances.get(kind) ?? 1) >= unlikely : kind === told[0]);
   const named = phrases.map(({ text: use }) => ({ use, useConcepts: conceptsOf(use), useBy: "words" as const }));
-  const telling = named.filter(({ useConcepts }) => useConcepts.length > 0);
-  const phrase = telling.find(({ useConcepts: [main] }) => main !== undefined && !isEveryday(main) && isMeant(main));
+  const meant = named.filter(({ useConcepts: [main] }) => main !== undefined && isMeant(main));
+  const phrase = meant.find(({ useConcepts }) => useConcepts.slice(0, 1).some((main) => !isEveryday(main))) ?? meant[0];
   const concepts = told.flatMap((id) => conceptOfUse(id) ?? []);
   const [use] = told;
   const isNamed = phrases.some((one) => namesOther(one.text, use, concepts.slice(0, 1)));
-  const ofPhrase = phrase ? [phrase] : telling.slice(0, 1);
+  const ofPhrase = phrase ? [phrase] : [];
   if (use === undefined || concepts.length === 0 || isNamed) return ofPhrase;
   const useConcepts = concepts.map((one, rank) => ({ ...one, weight: rank === 0 ? 1 : 0.6 }));
   return [...ofPhrase, { use, useConcepts, useBy: "meaning" }];
+}
+
+/** Work is done at home only where a question says so. */
+const atHome = {
+  id: "home occupation",
+  said: /\b(?:homes?|houses?|apartment|condo|residen\w+|dwelling|kitchen|(?:bed|living|dining|spare )room|basement|attic|den|garage|porch|farmhouse|backyard)\b/i,
+};
+
+/** Whether the model is sure that a question asks about another use than one that its form tells. */
+export function asksForOther(text: string, { kind }: UseConcept): boolean {
+  const { likely: uses } = readUse(text.replace(goesWithout, " "));
+  const [first] = uses;
+  const chance = uses.find(([id]) => id === kind)?.[1];
+  return first !== undefined && first[1] >= sure && chance !== undefined && chance < unlikely;
 }
 
 /** Words beside the name of a use that make no other use of it. */

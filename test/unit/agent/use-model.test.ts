@@ -59,6 +59,15 @@ describe("the use that a question asks about", () => {
     expect(usesIn("Is a detached accessory dwelling allowed?")).not.toContain("accessory dwelling unit");
   });
 
+  it("is no work at home where the question does not speak of a home", () => {
+    expect(usesIn("May I teach piano to kids in a B-1 storefront?")).not.toContain("home occupation");
+    expect(usesIn("My sister wants to do taxes for people at her kitchen table, ok?")).toContain("home occupation");
+  });
+
+  it("is not the place where the thing asked about would be", () => {
+    expect(usesIn("Could a food truck park at our store?").join()).not.toMatch(/store/);
+  });
+
   it("is not one that the question leaves out", () => {
     expect(usesIn("Is a hotel (not extended stay) permitted?").join()).not.toContain("extended");
     expect(usesIn("May we open a bank without a drive-up window?")).not.toContain("drive-through");
