@@ -45,15 +45,21 @@ export function answerFrom(question: QuestionReading, found: Found): ExtractiveA
   return ofForm.status === "partial" ? ofForm : first;
 }
 
-/** Answers a question of permission for the use that its form tells, else for one that the learned model reads. */
+/**
+ * Answers a question of permission for the use that its form tells, else for one that the learned model reads. Where none of
+ * them answers in full, the first that tells a part does, else the first whose use is known is quoted for.
+ */
 function answerUses(byForm: QuestionReading, byModel: readonly QuestionReading[], found: Found): ExtractiveAnswer {
-  let told: ExtractiveAnswer = noAnswer;
+  const quoted: { readonly answer: ExtractiveAnswer; readonly isKnown: boolean }[] = [];
+  let none = noAnswer;
   for (const question of [byForm, ...byModel]) {
     const answer = answerRead(question, found);
     if (answer.status === "answered") return answer;
-    if (answer.status === "partial" || told.status === "not_located") told = answer;
+    if (answer.status === "partial") quoted.push({ answer, isKnown: question.useConcepts[0]?.kind !== undefined });
+    else if (none === noAnswer) none = answer;
   }
-  return told;
+  const telling = quoted.find(({ answer }) => answer.sentences.some(({ isQuote }) => !isQuote));
+  return (telling ?? quoted.find(({ isKnown }) => isKnown) ?? quoted[0])?.answer ?? none;
 }
 
 /**

@@ -11,16 +11,20 @@ export interface UseByModel {
   readonly useBy: "words" | "meaning";
 }
 
-/** A use this likely is told, and the likeliest one too where it is far ahead of the next: set on the held-out questions. */
+/** From this likelihood on a use counts as told. */
 const likely = 0.5;
+/** The likeliest use counts as told from this likelihood on, if it is so many times as likely as the next one. */
 const [leastLikely, ahead] = [0.15, 3];
-/** Below this a use that a phrase names is not the one asked about, and surely not where another one is this likely. */
+/** Below this likelihood a use that a phrase names is not the one asked about. */
 const unlikely = 0.05;
+/** From this likelihood on the model overrules what the form of a question tells. */
 const sure = 0.9;
 
 /**
- * Reads which use a question asks about, given without the names of districts: by the words that the model finds to name it, as they stand, and by what the model
- * takes it for, with all names of that use. None where it finds neither.
+ * Reads which use a question asks about: by the words that the model finds to name it, as they stand, and by what the model
+ * takes these words for, with all names of that use. Empty where it finds neither.
+ *
+ * @param text the question without the names of districts, and without what it says that there is not
  */
 export function readUsesByModel(text: string): UseByModel[] {
   const { phrases, likely: all } = readUse(text.replace(goesWithout, " "));
@@ -41,13 +45,13 @@ export function readUsesByModel(text: string): UseByModel[] {
   return [...ofPhrase, { use, useConcepts, useBy: "meaning" }];
 }
 
-/** Work is done at home only where a question says so. */
+/** The model's home occupation counts only where the question speaks of a home: teaching in a shop is none. */
 const atHome = {
   id: "home occupation",
   said: /\b(?:homes?|houses?|apartment|condo|residen\w+|dwelling|kitchen|(?:bed|living|dining|spare )room|basement|attic|den|garage|porch|farmhouse|backyard)\b/i,
 };
 
-/** Whether the model is sure that a question asks about another use than one that its form tells. */
+/** Returns whether the model is sure that a question asks about another use than the one that its form tells. */
 export function asksForOther(text: string, { kind }: UseConcept): boolean {
   const { likely: uses } = readUse(text.replace(goesWithout, " "));
   const [first] = uses;

@@ -82,10 +82,10 @@ export function tagsUnder({ weights, steps }: UseTagger, features: readonly (rea
   const tags: boolean[] = [];
   let tag = inside > outside;
   for (const [wasInside, wentOn] of from.toReversed()) {
-    tags.unshift(tag);
+    tags.push(tag);
     tag = tag ? wentOn : wasInside;
   }
-  return tags;
+  return tags.reverse();
 }
 
 /** Returns the phrases of a question that name the use under a tagger, the surest first. */
