@@ -48,7 +48,7 @@ export function countParking(
   return worded(requirement, { parts, missing, fractions });
 }
 
-/** Joins the requirements of one use; undefined where one of them cannot be read or has a minimum or maximum of its own. */
+/** Adds up the requirements of one use; undefined if one of them cannot be read or has its own minimum or maximum. */
 function sumOf(each: readonly (Requirement | undefined)[]): Requirement | undefined {
   const read = each.filter((one) => one !== undefined);
   if (read.length < each.length || read.some(({ combined, least }) => combined !== "sum" || least > 0))
@@ -122,7 +122,7 @@ function areasFor(rate: ParkingRate, rates: readonly ParkingRate[], told: readon
   return own.length === 0 && areas.length === 1 ? ofPublic : own;
 }
 
-/** The part of a floor that the public uses, however it is told: "for the guests", "customer space", "public floor area". */
+/** Words for the part of a floor that is open to the public: "for the guests", "customer space", "public floor area". */
 const forPublic = /\b(?:public|patrons?|customers?|guests?|visitors?|clients?|diners?|shoppers?|mourners?|audience)\b/i;
 
 /** Whether an area told is of the kind that a rate counts by: the patrons' area, or that of a whole building. */

@@ -385,7 +385,7 @@ const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
 const ofPlan = /\bsite plan (?:approval|review)\b/i;
 
-/** The verdict in a few words, with the approval that the law names; that of a plan is no special approval of the use. */
+/** The verdict in a few words, with the approval that the law names. Site plan approval is not worded as a special approval. */
 function headOf(verdict: Verdict, source: string): string {
   if (verdict !== "conditional") return wording[verdict];
   const named = approvalNamedIn(source) ?? ofPlan.exec(source)?.[0].toLowerCase();

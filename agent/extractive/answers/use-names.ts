@@ -188,7 +188,7 @@ function isFewAtHome(question: QuestionReading): boolean {
 const onExisting =
   /\b(?:additions?|modifications?|alterations?|changes?|repairs?|expansions?|enlargements?|maintenance|replacements?)\b[^;:]{0,40}\bexisting\b/i;
 
-/** A sign on another lot than what it tells of is a use of its own. */
+/** A sign that advertises something on another lot is a separate use. */
 const offPremises = /\boff[- ]?(?:premises?|site)\b/i;
 
 /** "A boat dock accessory to a dwelling" names no accessory dwelling. */

@@ -11,7 +11,7 @@ import { type Measure, measures } from "./measures.ts";
 import { askedKinds, likeliestKind } from "./question-kind.ts";
 import { termAsked } from "./term-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
-import { asksForOther, readUsesByModel, type UseByModel } from "./use-by-model.ts";
+import { asksForOther, readUseAsked, readUsesByModel, type UseByModel } from "./use-by-model.ts";
 import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
@@ -87,11 +87,12 @@ export function readQuestion(asked: string, context: QuestionContext): QuestionR
   const reading = readByForm(asked, context);
   if (reading.kind !== "permission" || reading.listed === "uses") return reading;
   const told = withoutDistricts(asked, reading.districts).replace(whatIsNot, " ");
-  const others = readUsesByModel(told).filter(({ use }) => use !== reading.use);
+  const read = readUseAsked(told);
+  const others = readUsesByModel(told, read).filter(({ use }) => use !== reading.use);
   const [first, ...more] = others.map((one) => ({ ...reading, ...one }));
   if (!first) return reading;
   const [main] = reading.useConcepts;
-  const isOther = main?.kind !== undefined && asksForOther(told, main);
+  const isOther = main?.kind !== undefined && asksForOther(read, main);
   return isOther ? { ...first, byUse: more } : { ...reading, byUse: [first, ...more] };
 }
 

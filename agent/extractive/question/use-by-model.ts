@@ -1,13 +1,13 @@
 import { analyse } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
-import { readUse } from "./use-model.ts";
+import { readUse, type UseRead } from "./use-model.ts";
 import { conceptMatch, conceptOfUse, conceptsOf, hasTrait, isEveryday, type UseConcept } from "./use-words.ts";
 
 /** The use of a question as the learned model reads it. */
 export interface UseByModel {
   readonly use: string;
   readonly useConcepts: readonly UseConcept[];
-  /** Whether the use is told by the words that name it, or by what the model takes them for. */
+  /** How the use was read: from the words that name it, or from what the model takes them to mean. */
   readonly useBy: "words" | "meaning";
 }
 
@@ -26,8 +26,7 @@ const sure = 0.9;
  *
  * @param text the question without the names of districts, and without what it says that there is not
  */
-export function readUsesByModel(text: string): UseByModel[] {
-  const { phrases, likely: all } = readUse(text.replace(goesWithout, " "));
+export function readUsesByModel(text: string, { phrases, likely: all } = readUseAsked(text)): UseByModel[] {
   const uses = all.filter(([id]) => id !== atHome.id || atHome.said.test(text));
   const told = uses.filter((one, rank) => one[1] >= likely || (rank === 0 && isAhead(uses))).map(([id]) => id);
   const chances = new Map(uses);
@@ -45,15 +44,17 @@ export function readUsesByModel(text: string): UseByModel[] {
   return [...ofPhrase, { use, useConcepts, useBy: "meaning" }];
 }
 
-/** The model's home occupation counts only where the question speaks of a home: teaching in a shop is none. */
+/** The model's reading as a home occupation counts only where the question mentions a home; teaching in a shop is not one. */
 const atHome = {
   id: "home occupation",
   said: /\b(?:homes?|houses?|apartment|condo|residen\w+|dwelling|kitchen|(?:bed|living|dining|spare )room|basement|attic|den|garage|porch|farmhouse|backyard)\b/i,
 };
 
+/** Reads a question with the models, without what it says that the use does not have. */
+export const readUseAsked = (text: string): UseRead => readUse(text.replace(goesWithout, " "));
+
 /** Returns whether the model is sure that a question asks about another use than the one that its form tells. */
-export function asksForOther(text: string, { kind }: UseConcept): boolean {
-  const { likely: uses } = readUse(text.replace(goesWithout, " "));
+export function asksForOther({ likely: uses }: UseRead, { kind }: UseConcept): boolean {
   const [first] = uses;
   const chance = uses.find(([id]) => id === kind)?.[1];
   return first !== undefined && first[1] >= sure && chance !== undefined && chance < unlikely;

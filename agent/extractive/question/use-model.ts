@@ -25,9 +25,6 @@ export interface QuestionWord {
 /** Words that name the use, with how sure the tagger is of them. */
 export interface UsePhrase {
   readonly text: string;
-  /** Position of its first word and behind its last. */
-  readonly start: number;
-  readonly end: number;
   /** Sum of what speaks for its words, in hundredths. */
   readonly score: number;
 }
@@ -101,13 +98,13 @@ export function usePhrasesUnder(tagger: UseTagger, text: string): UsePhrase[] {
     const [start, end] = [words[first]?.start ?? 0, words[last]?.end ?? 0];
     const named = features.slice(first, last + 1).flat();
     const score = named.reduce((sum, name) => sum + (tagger.weights[name] ?? 0), 0);
-    phrases.push({ text: text.slice(start, end), start, end, score });
+    phrases.push({ text: text.slice(start, end), score });
     first = last;
   }
   return phrases.toSorted((one, other) => other.score - one.score);
 }
 
-/** Returns the features by which the use is told: the words of each phrase, their pairs, and the words of the whole question. */
+/** Returns the features of the model of uses: the words and word pairs of each phrase, and the words of the whole question. */
 export function useLabelFeatures(text: string, phrases: readonly string[]): LabelFeatures {
   return {
     parts: phrases.map((phrase) => {

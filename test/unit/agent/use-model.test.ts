@@ -59,7 +59,7 @@ describe("the use that a question asks about", () => {
     expect(usesIn("Is a detached accessory dwelling allowed?")).not.toContain("accessory dwelling unit");
   });
 
-  it("is no work at home where the question does not speak of a home", () => {
+  it("is not a home occupation unless the question mentions a home", () => {
     expect(usesIn("May I teach piano to kids in a B-1 storefront?")).not.toContain("home occupation");
     expect(usesIn("My sister wants to do taxes for people at her kitchen table, ok?")).toContain("home occupation");
   });
