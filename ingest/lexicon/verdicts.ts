@@ -1,3 +1,5 @@
+import { remembered } from "./remembered.ts";
+
 /** What an ordinance says to a use. */
 export type Verdict = "permitted" | "conditional" | "prohibited";
 
@@ -40,7 +42,7 @@ const onceApproved =
   /^(?:when|if|where|provided)\b[^.;]{0,60}\b(?:special|conditional)\s+(?:[\w-]+\s+){0,2}(?:permits?|exceptions?|approval)\b/i;
 
 /** Reads which verdict a heading, lead or short text gives by its main clause. */
-export function verdictIn(stated: string): Verdict | undefined {
+export const verdictIn = remembered((stated: string): Verdict | undefined => {
   const text = stated.replace(reservation, " ");
   const main = text.slice(0, proviso.exec(text)?.index ?? text.length);
   const [first] = cuesIn(main);
@@ -52,7 +54,7 @@ export function verdictIn(stated: string): Verdict | undefined {
   const behind = text.slice(main.length);
   if (first?.verdict === "permitted" && (onceApproved.test(behind) || byBody.test(behind))) return "conditional";
   return (first ?? cuesIn(text)[0])?.verdict;
-}
+});
 
 /** A word or phrase that tells a verdict, and where it ends. */
 export interface Cue {
@@ -75,7 +77,7 @@ const freeing =
   /\bnothing\b[^.;:]{0,80}?\b(?:shall|is intended to)\b[^.;:]{0,40}?\b(?:prevent|prohibit|restrict|preclude|forbid)(?:ing)?\b/gi;
 
 /** The cues of a text in their order; of two at one place the narrower one counts. */
-export function cuesIn(stated: string): Cue[] {
+export const cuesIn = remembered((stated: string): readonly Cue[] => {
   const text = stated
     .replace(routinePermit, (words) => " ".repeat(words.length))
     .replace(freeing, (words) => "permitted".padEnd(words.length));
@@ -95,7 +97,7 @@ export function cuesIn(stated: string): Cue[] {
         ),
     )
     .sort((a, b) => a.start - b.start);
-}
+});
 
 /** Words by which a line permits only in some case: what it introduces is not permitted at large. */
 const caseOnly =

@@ -203,9 +203,11 @@ export function conceptsOf(phrase: string): UseConcept[] {
   const stems = analyse(phrase);
   const taken = new Set<number>();
   const kinds: { readonly kind: Kind; readonly at: number; readonly asked: readonly (readonly string[])[] }[] = [];
+  const said = saidIn(stems, triggerNames);
   const found = known.flatMap((kind) => {
-    const asked = kind.triggers.filter((words) => placesOf(words, stems).length > 0);
-    return asked.length > 0 ? [{ kind, asked, hits: asked.map((words) => placesOf(words, stems)) }] : [];
+    const names = said.get(kind);
+    const asked = names ? kind.triggers.filter((words) => names.has(words)) : [];
+    return names ? [{ kind, asked, hits: asked.map((words) => placesOf(words, stems)) }] : [];
   });
   for (const { kind, asked, hits } of found) {
     const places = hits.flat();
@@ -287,7 +289,31 @@ export function isEveryday({ kind }: UseConcept): boolean {
 /** Returns the kinds of use and structure that a text mentions, each by its first name. */
 export function kindsSaidIn(text: string): string[] {
   const stems = analyse(text);
-  return known.filter(({ own }) => own.some((words) => placesOf(words, stems).length > 0)).map(({ name }) => name);
+  const said = saidIn(stems, ownNames);
+  return known.filter((kind) => said.has(kind)).map(({ name }) => name);
+}
+
+/** Names of kinds by their first stem: so a text is read in one pass, whatever the number of names. */
+type NameIndex = ReadonlyMap<string, readonly { readonly kind: Kind; readonly words: readonly string[] }[]>;
+
+const indexOf = (namesOf: (kind: Kind) => Kind["own"]): NameIndex =>
+  Map.groupBy(
+    known.flatMap((kind) => namesOf(kind).map((words) => ({ kind, words }))),
+    ({ words }) => words[0] ?? "",
+  );
+const ownNames = indexOf(({ own }) => own);
+const triggerNames = indexOf(({ triggers }) => triggers);
+
+/** The kinds that stems speak of, each with the names that do. */
+function saidIn(stems: readonly string[], names: NameIndex): ReadonlyMap<Kind, ReadonlySet<readonly string[]>> {
+  const said = new Map<Kind, Set<readonly string[]>>();
+  stems.forEach((stem, at) => {
+    for (const { kind, words } of names.get(stem) ?? []) {
+      if (!words.every((word, offset) => stems[at + offset] === word)) continue;
+      said.set(kind, (said.get(kind) ?? new Set()).add(words));
+    }
+  });
+  return said;
 }
 
 /** Returns the stems of the names of several words by which a text mentions kinds of use: "gas station". */
