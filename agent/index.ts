@@ -1,7 +1,6 @@
 /** Public API of `agent`: a question and tools in, a grounded turn out. */
 export { type Agent, type AgentDeps, makeAgent } from "./answer-turn.ts";
 export { dimensionFeatures, shippedDimensionModel } from "./extractive/question/dimension-model.ts";
-export { type LabelFeatures, type LabelModel, likelihoodsUnder } from "./extractive/question/label-model.ts";
 export {
   type AskedKind,
   askedKinds,

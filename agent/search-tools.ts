@@ -54,6 +54,13 @@ const provisionsInput = z.object({
     .max(300)
     .optional()
     .describe("The use or the dimension, in the words an ordinance would use; left out for all uses of the district"),
+  use: z
+    .string()
+    .max(60)
+    .optional()
+    .describe(
+      "The use in one to three plain words, as gas station or day care: entries that name it otherwise are found too",
+    ),
   question: z
     .string()
     .max(1_000)
@@ -69,8 +76,8 @@ function findProvisions(retriever: Retriever, desk: EvidenceDesk): AgentTool {
       "Finds where the ordinances rule on one zoning district: its lists and tables of uses, or its dimensional standards; what parking a use needs; and how a site is laid out. Use it when the district is known, to find the districts that allow a use, or for parking and layout.",
     schema: provisionsInput,
     async run(input, { scope, signal }) {
-      const { district = [], subject, query, question, limit } = provisionsInput.parse(input);
-      const request = { names: district, subject, query, question };
+      const { district = [], subject, query, use, question, limit } = provisionsInput.parse(input);
+      const request = { names: district, subject, query, use, question };
       const found = await retriever.ofDistrict(request, scope, { topK: limit ?? passagesByDefault, signal });
       const { passages, ...rules } = found;
       desk.noteSearch(`${[subject, ...(district.length > 0 ? ["of", ...district] : [])].join(" ")}: ${query ?? "all"}`);

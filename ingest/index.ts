@@ -91,6 +91,8 @@ export { isQuestionWord } from "./keyword/question-words.ts";
 export { rebuildKeywordSegment } from "./keyword/rebuild-segment.ts";
 export type { DimensionId } from "./lexicon/dimensions.ts";
 export { usesOfEntry } from "./lexicon/entry-series.ts";
+export { type LabelFeatures, type LabelModel, likelihoodsUnder, readLabelModel } from "./lexicon/label-model.ts";
+export { type LeadKind, leadFeatures, shippedLeadModel } from "./lexicon/list-leads.ts";
 export { dwellingUses } from "./lexicon/parking-uses.ts";
 export { isResidentialDistrict, residentialDistricts } from "./lexicon/residential-districts.ts";
 export { ruleName } from "./lexicon/rule-names.ts";
@@ -109,6 +111,7 @@ export {
   uncountedStandard,
   uncountedStandardIds,
 } from "./lexicon/uncounted-land.ts";
+export { entryFeatures, shippedEntryModel, type UsesNamed, usesNamedIn } from "./lexicon/uses-named.ts";
 export {
   cuesIn,
   forbiddenPart,

@@ -80,6 +80,8 @@ export interface DistrictRequest {
   readonly subject: PlaceSubject | "parking" | "layout";
   /** Orders the provisions: those with most of its words first; in the order of the text where absent. */
   readonly query?: string | undefined;
+  /** A use in plain words, as the reading of entries knows it ("gas station"): entries that name it in other words count too. */
+  readonly use?: string | undefined;
   /** A question that may name the district in words of the ordinance; read where no names are given. */
   readonly question?: string | undefined;
 }
@@ -100,7 +102,10 @@ export interface ParkingProvision extends Span, Pick<ParkingRule, "words" | "req
 /** Whether a use is allowed in a district, as it was read when the law was ingested. */
 export interface DistrictUse
   extends Span,
-    Pick<UseRule, "words" | "group" | "verdict" | "districts" | "binding" | "source" | "cell" | "notes" | "takenOver"> {
+    Pick<
+      UseRule,
+      "words" | "group" | "verdict" | "districts" | "binding" | "source" | "cell" | "notes" | "takenOver" | "names"
+    > {
   readonly documentId: string;
 }
 

@@ -86,9 +86,13 @@ function callsForDistricts(question: QuestionReading): PlannedCall[] {
   if (kind !== "permission" && kind !== "value") return [];
   const ofUse = use === null ? [] : [[use, ...otherNames(use)].join(" ")];
   const matters = kind === "permission" ? ofUse : dimensions.slice(0, dimensionsToLookUp).map(({ search }) => search);
+  const known = kind === "permission" ? question.useConcepts[0]?.kind : undefined;
   const callFor = (query: string, where: Record<string, unknown>): PlannedCall => ({
     name: "find_provisions",
-    args: { ...where, subject, query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict },
+    args: {
+      ...{ ...where, subject, query: query.slice(0, 300).toWellFormed(), limit: provisionsPerDistrict },
+      ...(known === undefined ? {} : { use: known }),
+    },
   });
   if (question.listed === "districts" && use !== null) return [callInEveryDistrict(use)];
   // A question may name a district in words that only the register of the law knows.

@@ -1,4 +1,4 @@
-import type { LabelFeatures, LabelModel } from "../../agent/index.ts";
+import type { LabelFeatures, LabelModel } from "../../ingest/index.ts";
 import { makeRandom } from "./seeded-random.ts";
 
 /** A text's features with the labels it has. */

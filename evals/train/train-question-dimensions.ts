@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { dimensionFeatures, type LabelModel, likelihoodsUnder, shippedDimensionModel } from "../../agent/index.ts";
+import { dimensionFeatures, shippedDimensionModel } from "../../agent/index.ts";
+import { type LabelModel, likelihoodsUnder } from "../../ingest/index.ts";
 import { readJsonLines } from "../json-lines.ts";
 import { layQuestionRecords } from "./lay-questions.ts";
 import { type LabelSettings, labelFileOf, trainLabels } from "./train-labels.ts";

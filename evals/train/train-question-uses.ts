@@ -1,8 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  type LabelModel,
-  likelihoodsUnder,
   shippedUseModel,
   tagsUnder,
   type UseTagger,
@@ -11,6 +9,7 @@ import {
   useTagFeatures,
   wordsWithPlaces,
 } from "../../agent/index.ts";
+import { type LabelModel, likelihoodsUnder } from "../../ingest/index.ts";
 import { readJsonLines } from "../json-lines.ts";
 import { makeRandom } from "./seeded-random.ts";
 import { type LabelSettings, labelFileOf, trainLabels } from "./train-labels.ts";

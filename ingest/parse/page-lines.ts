@@ -1,4 +1,5 @@
 import { largestOf, smallestOf } from "../large-lists.ts";
+import { readLead } from "../lexicon/list-leads.ts";
 import { isCapitals } from "../outline/heading-title.ts";
 import { parseMarker } from "../outline/section-number.ts";
 import type { Item, Line } from "./lines.ts";
@@ -123,6 +124,9 @@ function mask(text: string): string {
     .toLowerCase();
 }
 
+/** "A. Uses Permitted" at the top of several pages is the title of a list on each of them. */
+const isTitleOfList = (text: string) => /^\(?[A-Za-z0-9]{1,3}[.)]\s/.test(text) && readLead(text) !== undefined;
+
 interface Occurrence {
   readonly line: Line;
   readonly at: number;
@@ -137,6 +141,7 @@ function runningLines(pages: readonly (readonly Item[])[]): ReadonlySet<Item> {
   const groups = new Map<string, Occurrence[]>();
   pages.forEach((items, at) => {
     for (const line of edgesOf(items)) {
+      if (isTitleOfList(line.text)) continue;
       const key = mask(line.text);
       const group = groups.get(key) ?? [];
       groups.set(key, group);

@@ -1,5 +1,6 @@
 import { dimensionOf } from "./dimension-of-label.ts";
 import { normalCode } from "./district-code.ts";
+import { districtsEstablished } from "./established-districts.ts";
 import type { DistrictEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
@@ -25,8 +26,14 @@ const valueByCode = /^\s{0,8}(([A-Z][A-Z0-9/-]{0,6})\s(?:Zone|District)s?)\s{0,3
 /** A name of a district in a cell beside its code. */
 const namedInTable = /^[A-Z][A-Za-z0-9 ,&/()-]{2,60}\s(?:Zone|District|ZONE|DISTRICT)$/;
 /** A heading that is the name of a district without a code: "3.2 Rural Business Zone". */
-const namedHeading =
-  /^(?:(?:Section|Article|Chapter|Sec\.|§)?\s?[\dIVX]{1,5}(?:[.-]\d{1,3}){0,3}\.?\s{1,3})?((?:(?:[A-Z][a-z]{2,20}|[A-Z]{3,20})(?:[\s/-]|\s&\s)){1,4}(?:Zone|District|ZONE|DISTRICT)|(?:[A-Z]{3,20}\s){2,4}(?:ZONES|DISTRICTS))$/;
+const sectionNumber = String.raw`(?:(?:Section|Article|Chapter|Sec\.|§)?\s?[\dIVX]{1,5}(?:[.-]\d{1,3}){0,3}\.?\s{1,3})?`;
+const capitalNumber = String.raw`(?:(?:SECTION|ARTICLE|CHAPTER)\s[\dIVX]{1,5}\.?\s{1,3})?`;
+const namedHeading = new RegExp(
+  [
+    String.raw`^${capitalNumber}${sectionNumber}((?:(?:[A-Z][a-z]{2,20}|(?!ARTICLE|SECTION|CHAPTER)[A-Z]{3,20})(?:[\s/-]|\s&\s)){1,4}(?:Zone|District|ZONE|DISTRICT))$`,
+    String.raw`^${sectionNumber}((?!ARTICLE|SECTION|CHAPTER)(?:[A-Z]{3,20}\s){2,4}(?:ZONES|DISTRICTS))$`,
+  ].join("|"),
+);
 /** What stands before "district" in a heading that is no name: "SIGNS WITHIN THE HISTORIC DISTRICT". */
 const noName = /\b(?:for|within|in|from|provisions|requirements|standards|regulations)\b/i;
 /** What a bracket abbreviates beside districts: "Special Flood Hazard Area (SFHA)", "Design Review Board (DRB)". */
@@ -48,6 +55,7 @@ export interface DistrictRegister {
 /** Returns the districts of a document: codes and names that headings, captions and tables agree on. */
 export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister {
   const found = new Map<string, { name: string | null; places: Set<string> }>();
+  const established = new Map<string, string>();
   const note = (code: string, place: string, name: string | null = null) => {
     const entry = found.get(code) ?? { name: null, places: new Set<string>() };
     entry.name ??= name;
@@ -57,6 +65,7 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
   for (const { headingPath, rows, ordinal, text } of chunks) {
     for (const name of namesInItems(text)) note(name, `item ${ordinal}`);
     for (const { code, name } of listedIn(text)) note(code, `item ${ordinal}`, name);
+    for (const one of districtsEstablished(text)) established.set(one.code, one.name);
     for (const [at, heading] of headingPath.entries()) {
       const isDivision = divisionsByDistrict.test(headingPath[at - 1] ?? "");
       const named = isDivision
@@ -80,7 +89,12 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
       for (const code of columns) note(code, place);
     }
   }
+  for (const [code, name] of established) {
+    note(code, "established");
+    note(code, "established by name", name);
+  }
   mergeSpellings(found);
+  dropOtherNames(found, established);
   // What a list of districts calls one comes behind the name that its own chapter has.
   for (const { code, name } of chunks.flatMap(({ text }) => listedByNameIn(text))) {
     const entry = found.get(code);
@@ -100,6 +114,21 @@ export function districtRegister(chunks: readonly RuleChunk[]): DistrictRegister
     .slice(0, mostEntries);
   return { entries, inLabel: matcherOf(entries) };
 }
+
+/** Takes out what was read as a district and is another name, or a word of the name, of one that the law establishes. */
+function dropOtherNames(found: Map<string, unknown>, established: ReadonlyMap<string, string>): void {
+  // "AA" of "Permitted uses in Residence AA Zone" is a word of the name by which the law knows the zone.
+  const words = new Set([...established.keys()].filter((one) => one.includes(" ")).flatMap((one) => one.split(" ")));
+  const isOther = (code: string) => (words.has(code) && !established.has(code)) || isTitleBeside(code, established);
+  for (const code of [...found.keys()].filter(isOther)) found.delete(code);
+}
+
+/** The title of a chapter on districts that the law establishes by other names: "BUSINESS ZONES", "MHP MANUFACTURED HOUSING DISTRICT". */
+const isTitleBeside = (title: string, established: ReadonlyMap<string, string>): boolean =>
+  title.includes(" ") &&
+  established.size > 0 &&
+  !established.has(title) &&
+  (/s$/i.test(title) || [...established.keys()].some((code) => title.startsWith(`${code} `)));
 
 /** "R20" and "R-20" are one district, under the spelling with a hyphen. */
 function mergeSpellings(found: Map<string, { name: string | null; places: Set<string> }>): void {
@@ -153,7 +182,8 @@ function districtsInHeading(heading: string): { readonly code: string; readonly 
 
 function districtsInWords(heading: string): { readonly code: string; readonly name: string | null }[] {
   if (!districtWord.test(heading)) return [];
-  const whole = namedHeading.exec(heading)?.[1];
+  const [, one, several] = namedHeading.exec(heading) ?? [];
+  const whole = one ?? several;
   if (whole !== undefined && !noName.test(whole)) return [{ code: whole, name: whole }];
   const initial = initialAndName.exec(heading);
   if (initial?.[1]) return [{ code: initial[1], name: plainName(heading.slice(initial.index + 1)) }];
@@ -263,7 +293,12 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
   }
   const names = entries.map(({ code }) => code).filter((code) => code.includes(" "));
   return (label) => {
-    const found = districtWord.test(label.slice(0, 200)) ? names.filter((name) => label.includes(name)) : [];
+    const plain = label.slice(0, 200).toLowerCase();
+    const said = districtWord.test(plain) ? names.filter((name) => plain.includes(name.toLowerCase())) : [];
+    // "Village District" is only a part of "Lake Village District".
+    const found = said.filter(
+      (name) => !said.some((other) => other !== name && other.toLowerCase().includes(name.toLowerCase())),
+    );
     // A code may be printed with a space or a long dash before its number.
     const joined = label
       .slice(0, 200)

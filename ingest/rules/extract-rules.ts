@@ -1,4 +1,5 @@
 import type { Chunk, ParsedDocument } from "../corpus.ts";
+import { usesNamedIn } from "../lexicon/uses-named.ts";
 import { districtPlaces } from "./district-places.ts";
 import { districtRegister } from "./district-register.ts";
 import { readGeneralRules } from "./general-rules.ts";
@@ -11,7 +12,7 @@ import { readNetAreas } from "./read-net-areas.ts";
 import { readParkingRules } from "./read-parking-rules.ts";
 import { readSiteRules } from "./read-site-rules.ts";
 import { readTableRules } from "./read-table-rules.ts";
-import type { DocumentRules } from "./rule.ts";
+import type { DocumentRules, UseEntry, UseRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { exceptingLeads, isOfSchedule, scopeOfSection } from "./section-scope.ts";
 import { usesTakenOver } from "./taken-over-uses.ts";
@@ -27,6 +28,9 @@ const mostRules = 20_000;
 export function rulesOfDocument({ text }: Pick<ParsedDocument, "text">, chunks: readonly Chunk[]): DocumentRules {
   return extractRules(chunks.map((chunk) => ({ ...chunk, text: text.slice(chunk.charStart, chunk.charEnd) })));
 }
+
+/** Tells of an entry which uses it names. */
+const withNames = (entry: UseEntry): UseRule => ({ ...entry, names: usesNamedIn(entry.words, entry.group) });
 
 /** Publishers print a whole path as one heading: "Article III - District regulations > Division 6 - C-1 Commercial office". */
 const levelsOf = (heading: string) => heading.split(/\s+[>»›]\s+/);
@@ -51,7 +55,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
     ...readUseTables(chunks, register),
     ...readUseLists(chunks, register),
     ...readUseSentences(chunks, register),
-  ];
+  ].map(withNames);
   const all = [...rules, ...uses, ...readGeneralRules(chunks, rules, register)];
   return {
     districts: register.entries,

@@ -1,10 +1,11 @@
 import type { RowCell, Span } from "../corpus.ts";
 import type { DimensionId, RuleUnit } from "../lexicon/dimensions.ts";
 import type { SiteStandardId } from "../lexicon/site-standards.ts";
+import type { UsesNamed } from "../lexicon/uses-named.ts";
 import type { Verdict } from "../lexicon/verdicts.ts";
 
 /** Raised when the reading of rules changes, so that stored rules are read anew. */
-export const rulesVersion = 24;
+export const rulesVersion = 25;
 
 /** Where the district of a rule was read from; "all": a rule for all districts, which gives way to one of a district. */
 export type RuleBinding = "column" | "row" | "caption" | "heading" | "sentence" | "all";
@@ -85,8 +86,8 @@ export interface TakingOver {
   readonly span: RuleEvidence;
 }
 
-/** Whether a use is allowed in districts. */
-export interface UseRule extends RuleBase {
+/** Whether what an entry of a list or table names is allowed in districts, as it was printed. */
+export interface UseEntry extends RuleBase {
   readonly kind: "use";
   /** The entry as printed: the label of a row, or an item of a list with its conditions. */
   readonly words: string;
@@ -99,6 +100,11 @@ export interface UseRule extends RuleBase {
   readonly cell: RowCell | null;
   /** The entries that lead from the lists of the districts to that of the one that holds the use; none for their own. */
   readonly takenOver: readonly TakingOver[];
+}
+
+/** An entry with the uses that it names. */
+export interface UseRule extends UseEntry {
+  readonly names: UsesNamed;
 }
 
 /** Floor areas of a building in square feet: over one up to another, with one more for each further area beyond a third. */

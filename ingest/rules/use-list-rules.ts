@@ -3,14 +3,23 @@ import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn, withoutP
 import { districtsOfClass, isChapterOnClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
-import type { RuleEvidence, UseRule } from "./rule.ts";
+import type { RuleEvidence, UseEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
+import {
+  type Line,
+  linesOf,
+  listed,
+  listTitle,
+  ofThePast,
+  opensOtherPart,
+  predicate,
+  takesOverList,
+  verdictLearned,
+} from "./use-list-lines.ts";
 
 const confidence = 0.9;
 const longestEntry = 400;
 const longestLead = 400;
-/** Longer lines are running text. */
-const longestLine = 3000;
 /** Blank lines between the parts of an entry. */
 const widestGap = 4;
 /** Words of headings and lines that introduce a list of uses. */
@@ -22,20 +31,10 @@ const mark =
 const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
 /** An entry's name ends before these. */
 const nameEnd =
-  /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b/i;
-/** What a list is of: "uses", "uses and structures", "uses of land". */
-const listed = "(?:land )?uses?(?:,? (?:and|or|of) (?:land|premises|buildings?|structures?))*";
+  /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b|\.\s|,\s(?:the|no|each|all|such)\s/i;
 /** "Special exception uses" is the title of a list and no use. */
 export const namesAList = new RegExp(
   String.raw`^\W*(?:(?:permitted|allowed|prohibited|principal|accessory|conditional|special(?:\s+(?:permit|exception))?|temporary|and|or)\s+)+${listed}\W*$`,
-  "i",
-);
-/** The title of a list before its first entry: "A. Principal uses permitted.", "(d) Special exceptions.", "Uses permitted by special use permit." */
-const listTitle = new RegExp(
-  [
-    String.raw`^\W*(?:(?:\(?[A-Za-z0-9]{1,3}[.)])\s+)?(?:(?:permitted|permissible|allowed|prohibited|principal|main|primary|accessory|conditional|special|(?:use )?permit|exception|temporary|and|or)\s+)*`,
-    String.raw`(?:${listed}(?:\s+(?:permitted|allowed|prohibited|not permitted|(?:permitted |allowed )?(?:by right|as of right|(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permits?|exceptions?))))?|(?<=\bspecial )(?:use )?exceptions)[.:]$`,
-  ].join(""),
   "i",
 );
 /** A title within a list, below which the list goes on: "Other uses:". */
@@ -54,7 +53,6 @@ const otherApproval =
 const reserved = /^\W*(?:reserved\d*|deleted\b.{0,60}|and|or|above|\d+[A-Z]{0,3}(?:\(\w{1,3}\))*)\W*$/i;
 /** A date or the mark of a note has no such letters. */
 const lettered = /\p{L}{2}/u;
-const predicate = /\b(?:shall|must|may|is|are|was|were|will|can|cannot)\b/i;
 /** The standards that follow a list under marks of their own: "3. Minimum Lot size - 40,000 square feet". */
 const standard = /^\W*(?:minimum|maximum)\b/i;
 
@@ -74,11 +72,13 @@ interface Lead {
  * approval, or forbids, in the section of a district or for the districts that the line names. The strictest of line,
  * headings and entry counts; an entry that contradicts its list gives nothing.
  */
-export function readUseLists(chunks: readonly RuleChunk[], register: DistrictRegister): UseRule[] {
-  const rules: UseRule[] = [];
+export function readUseLists(chunks: readonly RuleChunk[], register: DistrictRegister): UseEntry[] {
+  const rules: UseEntry[] = [];
   let before: RuleChunk | undefined;
   let lead: Lead | undefined;
   let inner: Lead | undefined;
+  /** The last line with a mark. */
+  let last = "";
   for (const chunk of chunks) {
     const isSame = before?.headingPath.join("\n") === chunk.headingPath.join("\n");
     if (!isSame && !(before && goesOn(before, chunk, lead)))
@@ -93,6 +93,10 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
       }
       // (d) after (c) is the next entry and no part of the one before.
       if (inner && marksBetween(inner.words, line.text) === 1) inner = undefined;
+      // "310.3 Dimensions." ends a list, whatever marks its entries have.
+      const isNext = marksBetween(last, line.text) === 1;
+      if (mark.test(line.text)) last = line.text;
+      if (lead?.span && !isNext && opensOtherPart(line.text)) [lead, inner] = [undefined, undefined];
       // "D. Lot and bulk requirements" ends the list under "A. Principal uses permitted".
       if (lead?.span && marksBetween(lead.marked, line.text) > 0) [lead, inner] = [undefined, undefined];
       if (lead?.verdict !== undefined && subtitle.test(line.text) && verdictIn(line.text) === undefined) continue;
@@ -101,11 +105,15 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
       else if (inner) extend(rules, chunk, line);
       else if (lead?.verdict !== undefined) rules.push(...entriesOf(line, chunk, lead));
       // What an entry introduces are its parts or its conditions.
-      if (opened && lead !== opened) inner ??= opened;
+      if (opened && lead !== opened && !namesParts.test(line.text)) inner ??= opened;
     }
   }
   return rules;
 }
+
+/** An entry that introduces its kinds one by one, which are entries too: "Retail stores in which goods are kept indoors, as follows:". */
+const namesParts =
+  /^(?!.*\b(?:provided|subject to|conditions?|standards?|requirements?|criteria)\b).*\b(?:as follows|such as|including|namely|the following|these)(?: the following)?:$/i;
 
 /**
  * Whether a section is an entry of the list that a line of the section before it introduces: under 4.2.1 "The following
@@ -131,11 +139,11 @@ const isUntitled = ({ section, headingPath }: RuleChunk) => section !== null && 
 
 const ofEntry = /^\W*[A1a][.)]\s+(?:purpose|intent)\b[^:.]{0,40}[:.]/i;
 
-const isBefore = (rule: UseRule | undefined, { charStart }: Line) =>
+const isBefore = (rule: UseEntry | undefined, { charStart }: Line) =>
   rule !== undefined && charStart - rule.evidence.charEnd <= widestGap;
 
 /** Adds a condition or an exception, printed on a separate line, to the entry that introduces it. */
-function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
+function extend(rules: UseEntry[], { ordinal }: RuleChunk, { text, charStart, charEnd }: Line): void {
   const last = rules.at(-1);
   if (!last || last.evidence.chunk !== ordinal || !/:$|[;,]$|\b(?:and|or)$/.test(last.words)) return;
   // What follows a part that was too long is not told without it.
@@ -144,69 +152,6 @@ function extend(rules: UseRule[], { ordinal }: RuleChunk, { text, charStart, cha
   if (words.length <= longestEntry)
     rules[rules.length - 1] = { ...last, words, evidence: { ...last.evidence, charEnd } };
 }
-
-interface Line {
-  readonly text: string;
-  readonly charStart: number;
-  readonly charEnd: number;
-}
-
-/** Returns the lines of a chunk outside tables; a list printed in one line is split at its item marks. */
-function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
-  const inTables = rows.filter(({ cells }) => cells.length > 0);
-  let at = from;
-  return text.split("\n").flatMap((line) => {
-    const start = at;
-    at += line.length + 1;
-    const isOfTable = inTables.some((row) => start < row.charEnd && start + line.length > row.charStart);
-    return isOfTable ? [] : itemsOf(line, start);
-  });
-}
-
-/** The mark of an entry within a line; "two (2) dwellings" has none. */
-const inlineMark =
-  /(?<!\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve))\s(?=\((?:\d{1,2}(?:\.\d)?|[a-z]|[ivx]{2,4})\)\s)|(?<=[.:;])\s(?=[a-z]\.\s[A-Z])/g;
-
-function itemsOf(line: string, start: number): Line[] {
-  let at = start;
-  const title = runInTitle.exec(line)?.[0] ?? "";
-  const isTitled = listTitle.test(title.trim());
-  const [first, rest] = isTitled ? [title.slice(0, -1), line.slice(title.length)] : ["", line];
-  const parts = isInlineList(rest) ? rest.split(inlineMark) : seriesIn(rest);
-  return [...(isTitled ? [first] : []), ...parts].flatMap((part) => {
-    const charStart = at + part.length - part.trimStart().length;
-    at += part.length + 1;
-    const text = part.trim();
-    return text === "" || text.length > longestLine ? [] : [{ text, charStart, charEnd: charStart + text.length }];
-  });
-}
-
-/** A line with the uses that it introduces: "The following are prohibited: junk yards, tattoo parlors, and car sales." */
-const withSeries = /^(.{0,200}?\bfollowing\b[^:]{0,120}?\b(?:permitted|allowed|prohibited)\b[^:]{0,60}:)\s(.+)$/i;
-const longestOfSeries = 60;
-
-/** Parts a line that introduces short uses and lists them between commas; any other line is one part. */
-function seriesIn(line: string): string[] {
-  const [, lead, told = ""] = withSeries.exec(line) ?? [];
-  const each = told.split(/(?<=,)\s|(?<=;)\s/);
-  const isSeries = each.length > 1 && each.every((one) => one.length <= longestOfSeries && !predicate.test(one));
-  return lead !== undefined && isSeries ? [lead, ...each] : [line];
-}
-
-/** A title that runs into what it heads: "B. Prohibited uses. Dwellings; slaughterhouses". */
-const runInTitle = /^\s*(?:\(?[A-Za-z0-9]{1,3}[.)]\s+)?[^.:]{3,70}[.:]\s(?=\S)/;
-
-/** Whether a line holds two entries of a list that follow each other: (1) and (2), or (45) and (46) where a list goes on. */
-function isInlineList(line: string): boolean {
-  const marks = [
-    ...line.matchAll(/(?<=^|[.:;,]\s+|\b(?:and|or|permitted|allowed|prohibited|uses)\s+)\((\d{1,2}|[a-z])\)\s/g),
-  ].map(([, mark = ""]) => mark);
-  return marks.some((one, at) => marks.includes(nextTo(one), at + 1));
-}
-
-/** The mark behind another one: 3 behind 2, d behind c. */
-const nextTo = (printed: string) =>
-  /\d/.test(printed) ? String(Number(printed) + 1) : String.fromCharCode(printed.charCodeAt(0) + 1);
 
 /** How many marks of the same kind a line stands behind another one: 1 from (c) to (d), 3 from A. to D.; 0 for marks of other kinds. */
 function marksBetween(before: string, text: string): number {
@@ -236,11 +181,17 @@ function leadOfHeadings(chunk: RuleChunk, register: DistrictRegister): Lead | un
   const { districts, at } = named.districts.length > 0 ? named : classOfHeadings(path, register);
   if (districts.length === 0) return undefined;
   const near = path.slice(at);
-  const verdicts = near.flatMap((heading) => (ofUses.test(heading) ? (verdictIn(heading) ?? []) : []));
+  const verdicts = near.flatMap((heading) =>
+    ofUses.test(heading) && !ofSeveralLists.test(heading) ? (verdictIn(heading) ?? []) : [],
+  );
   const isCase = near.slice(-1).some((heading) => /\baccessory\b|\btemporary\b/i.test(heading));
   const words = near.findLast(isListHeading) ?? "";
   return { verdict: isCase ? undefined : strictest(verdicts), districts, words, marked: "", span: null };
 }
+
+/** The title of a section with lists of several verdicts: "Permitted and prohibited uses in General Industrial Zone". */
+const ofSeveralLists =
+  /\b(?:permitted|allowed|principal)(?: uses)?,? (?:and|or) (?:prohibited|not permitted|conditional|special|specially)\b/i;
 
 /** The districts of the nearest heading of a list that names them by their class, or of the chapter on the class that the list is in. */
 function classOfHeadings(path: readonly string[], register: DistrictRegister) {
@@ -257,12 +208,17 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const { text, charStart, charEnd } = line;
   const isByApproval = (titleByApproval.test(text) || titleOfExceptions.test(text)) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
+  const learned = verdictLearned(text);
   const opens =
-    isTitle || (/:$/.test(text) && !takesOverList.test(text)) || (/\bfollowing\b/i.test(text) && predicate.test(text));
+    isTitle ||
+    learned !== undefined ||
+    (/:$/.test(text) && !takesOverList.test(text)) ||
+    (/\bfollowing\b/i.test(text) && predicate.test(text));
   if (!opens || text.length > longestLead) return undefined;
   const isSaid = isByApproval || (ofUses.test(text) && predicate.test(text.replace(mark, "")));
   const plain = isByApproval ? text.replace(otherApproval, "") : text;
-  const said = isSaid && !forbidsInCase(text) ? verdictIn(plain) : titled(text);
+  const byWords = isSaid && !forbidsInCase(text) ? verdictIn(plain) : titled(text);
+  const said = saidOfList(text, byWords);
   const isCase = isTitle && /\baccessory\b|\btemporary\b/i.test(text);
   const headings = leadOfHeadings(chunk, register);
   const inLine = plain.slice(0, 200);
@@ -272,23 +228,44 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const isBehindTitle =
     above?.span && listTitle.test(above.words) && charStart - above.span.charEnd <= widestGap && !isTitle;
   const isOfAbove = isBehindTitle || (followingUses.test(text) && titleOfExceptions.test(above?.words ?? ""));
+  // Under "Special land uses" the line "Subject to Chapter 15:" introduces what its heading tells.
+  const isBare = /:$/.test(text) && text.length <= longestBare && !mark.test(text) && !predicate.test(text);
   const verdicts = [
     said ?? (isOfAbove ? above?.verdict : undefined),
-    ...(said || followingUses.test(text) ? [headings?.verdict] : []),
+    ...(said || isBare || followingUses.test(text) ? [headings?.verdict] : []),
   ];
-  const verdict = isCase || permitsInCase(plain) ? undefined : strictest(verdicts.filter((one) => one !== undefined));
+  const verdict =
+    isCase || permitsInCase(plain.replace(mainOrAccessory, " "))
+      ? undefined
+      : strictest(verdicts.filter((one) => one !== undefined));
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
   const marked = mark.test(text) ? text : (above?.marked ?? "");
   return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, marked, span };
 }
 
+/**
+ * The verdict of a list by the words of its lead and by the learned reading of it: that reading where it is quite certain, else the
+ * stricter of both, else the one that there is. "No building shall be used except for one or more of these purposes:" permits,
+ * though its words are those of a ban.
+ */
+function saidOfList(text: string, byWords: Verdict | undefined): Verdict | undefined {
+  if (ofThePast.test(text)) return undefined;
+  const certain = verdictLearned(text, likelihoods.certain);
+  if (certain || !byWords) return certain ?? verdictLearned(text);
+  const sure = verdictLearned(text, byWords === "prohibited" ? undefined : likelihoods.sure);
+  if (byWords === "prohibited") return sure ?? byWords;
+  return strictest(sure ? [byWords, sure] : [byWords]);
+}
+
+const likelihoods = { certain: 0.95, sure: 0.8 };
+const longestBare = 80;
+/** "Prohibited, whether as a main or an accessory use" is no case. */
+const mainOrAccessory = /\bwhether as an? [^.;:]{3,60}\buse\b/i;
+
 /** "(3) Auto service centers, provided that no such use …, and the following conditions are met:" forbids no use at large. */
 const forbidsInCase = (text: string) =>
   mark.test(text) && verdictIn(text) === "prohibited" && verdictIn(withoutProviso(text)) !== "prohibited";
-
-/** "Same as for the RE district; and in addition:" is the first entry of a list that goes on. */
-const takesOverList = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:the )?same (?:as )?(?:for|in)\b/i;
 
 /** "The following uses may be granted in the R-2 district:" states no verdict itself; its heading does. */
 const followingUses = /\bfollowing\s+(?:[\w-]+\s+){0,2}uses\b/i;
@@ -298,7 +275,7 @@ const titled = (text: string) =>
   text.length < 80 && (/\buses?\b/i.test(text) || listTitle.test(text)) ? verdictIn(text) : undefined;
 
 /** How a ban opens, and how a sentence on the procedure does: "Prior to the approval of any application". */
-const namesNothing = /^\W*(?:no|any other|(?:only )?be|prior to|before|after|upon|approval)\b/i;
+const namesNothing = /^\W*(?:no|nothing|none|any other|(?:only )?be|prior to|before|after|upon|approval)\b/i;
 
 /** What ties an entry to the next one: a comma, "Same as for R-1, and in addition:". */
 const goesOnBehind = /(?:[,;]?\s+(?:and |plus )?(?:in addition|also|the following)(?: the following)?:|,)$/i;
@@ -307,9 +284,9 @@ const goesOnBehind = /(?:[,;]?\s+(?:and |plus )?(?:in addition|also|the followin
 const isRow = (words: string) => words.includes(" | ") && !/[a-z]/.test(words);
 
 /** The entries of a line, apart at semicolons; none for a sentence or an entry that contradicts its list. */
-function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseRule[] {
+function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseEntry[] {
   let at = 0;
-  return usesOfEntry(line.text).flatMap((part): UseRule[] => {
+  return usesOfEntry(line.text).flatMap((part): UseEntry[] => {
     const from = line.text.indexOf(part, at);
     at = from + part.length;
     const words = part

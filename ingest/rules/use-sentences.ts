@@ -1,6 +1,6 @@
 import { cuesIn, type Verdict } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
-import type { UseRule } from "./rule.ts";
+import type { UseEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 
 const confidence = 0.9;
@@ -23,7 +23,7 @@ const verbOfUse = /\s+(?:shall|may|must|will|can)\s+be\b.*$/is;
  * Returns what sentences rule on a use by the districts that they leave out: "No kennel shall be permitted in any district
  * except A-1" forbids kennels in every other one; in those left out it rules only where it names an approval.
  */
-export function readUseSentences(chunks: readonly RuleChunk[], register: DistrictRegister): UseRule[] {
+export function readUseSentences(chunks: readonly RuleChunk[], register: DistrictRegister): UseEntry[] {
   return chunks.flatMap((chunk) =>
     sentencesOf(chunk).flatMap(({ text, charStart, charEnd }) => {
       const { use = "", by = "", rest = "" } = (noneExcept.exec(text) ?? onlyIn.exec(text))?.groups ?? {};
@@ -32,7 +32,7 @@ export function readUseSentences(chunks: readonly RuleChunk[], register: Distric
       const left = register.inLabel(rest);
       if (left.length === 0 || words.length < 4 || words.length > longestUse) return [];
       const others = register.entries.map(({ code }) => code).filter((code) => !left.includes(code));
-      const ruleFor = (districts: readonly string[], verdict: Verdict): UseRule => ({
+      const ruleFor = (districts: readonly string[], verdict: Verdict): UseEntry => ({
         ...{
           kind: "use",
           words,

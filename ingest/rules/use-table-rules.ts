@@ -3,7 +3,7 @@ import type { Verdict } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { headingDistricts } from "./heading-districts.ts";
 import { groupOf, notesOf } from "./read-table-rules.ts";
-import type { RuleBinding, UseRule, UseSource } from "./rule.ts";
+import type { RuleBinding, UseEntry, UseSource } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import { namesAList } from "./use-list-rules.ts";
 import { verdictOfMeaning } from "./verdict-of-meaning.ts";
@@ -27,7 +27,7 @@ interface BlankLegend extends UseSource {
  * Returns what the use tables of a document rule: a mark under a district that the table's legend explains, and a blank
  * there where the legend says what a blank means. A table of one district rules where all columns of a row agree.
  */
-export function readUseTables(chunks: readonly RuleChunk[], register: DistrictRegister): UseRule[] {
+export function readUseTables(chunks: readonly RuleChunk[], register: DistrictRegister): UseEntry[] {
   const blanks = chunks.flatMap(blankLegends);
   return chunks.flatMap((chunk) => {
     const blank = blanks.find(({ section }) => section === sectionOf(chunk));
@@ -82,7 +82,7 @@ function districtColumns(
   return found;
 }
 
-function marked(chunk: RuleChunk, row: RowSentence, register: DistrictRegister): UseRule[] {
+function marked(chunk: RuleChunk, row: RowSentence, register: DistrictRegister): UseEntry[] {
   return row.cells.flatMap((cell) => {
     if (otherColumns.test(cell.column)) return [];
     const districts = register.inLabel(cell.column);
@@ -104,7 +104,7 @@ function blankCells(
     readonly blank: BlankLegend;
     readonly register: DistrictRegister;
   },
-): UseRule[] {
+): UseEntry[] {
   const own = row.cells.filter(({ value }) => value.trim() !== "");
   const filled = own.flatMap(({ column }) => register.inLabel(column));
   const marks = marked(chunk, row, register);
@@ -119,7 +119,7 @@ function blankCells(
 }
 
 /** A table in the section of one district: its columns are cases, and the row rules where all of them say the same. */
-function ofOneDistrict(chunk: RuleChunk, row: RowSentence, register: DistrictRegister): UseRule[] {
+function ofOneDistrict(chunk: RuleChunk, row: RowSentence, register: DistrictRegister): UseEntry[] {
   const districts = headingDistricts(chunk.headingPath, register);
   const cells = row.cells.filter(({ column, value }) => value.trim() !== "" && !otherColumns.test(column));
   const [first, ...others] = cells.map((cell) => ({ cell, read: readMark(chunk, cell, row.legend ?? []) }));
@@ -161,7 +161,7 @@ function ruleOf(
     readonly binding: RuleBinding;
     readonly cell: RowCell;
   },
-): UseRule {
+): UseEntry {
   const { verdict, source, districts, binding, cell } = read;
   return {
     ...{

@@ -172,9 +172,12 @@ async function entriesFor(
 ) {
   const all = found.flatMap(({ document, known }) => rulesOn(known, request).map((rule) => ({ document, rule })));
   const shares = await sharesOf(all.map(({ rule }) => wordsOf(rule)));
+  const { use = "" } = request;
+  const namesUse = ({ rule }: { readonly rule: Entry }) =>
+    rule.kind === "use" && Object.hasOwn(rule.names, use) ? (rule.names[use] ?? 0) / 100 : 0;
   const isOfOneUse = request.query !== undefined && !isOfEveryDistrict(request);
   return all
-    .map((one, at) => ({ ...one, share: shares[at] ?? 0 }))
+    .map((one, at) => ({ ...one, share: Math.max(shares[at] ?? 0, namesUse(one)) }))
     .filter(({ share }) => share > 0)
     .toSorted((one, other) => other.share - one.share)
     .slice(0, isOfOneUse ? mostEntries : mostListed);

@@ -1,7 +1,7 @@
-import { analyse, forbiddenPart } from "../../../ingest/index.ts";
+import { analyse, forbiddenPart, type UsesNamed } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
-import { conceptMatch, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
+import { conceptMatch, conceptOfUse, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
 import { isAtHome } from "../question/whole-use.ts";
 import { factsTold } from "./amounts.ts";
 import { comparedWith, limitsIn } from "./limits.ts";
@@ -118,8 +118,11 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
 const upToHomes =
   /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s/i;
 
-/** Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names. */
-export function nameFit(asked: QuestionReading, entry: string): NameFit {
+/**
+ * Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names: in words that mean the
+ * same, or as the learned model reads the entry, whose reading is given for the entries of lists.
+ */
+export function nameFit(asked: QuestionReading, entry: string, uses: UsesNamed = {}): NameFit {
   const question = { ...asked, use: useWithoutSize(asked) };
   const [named, rest] = atProviso(entry);
   const compared = comparedWith(asked, named);
@@ -127,7 +130,7 @@ export function nameFit(asked: QuestionReading, entry: string): NameFit {
   const isOfHomes = factsTold(asked).some(({ of }) => of === "homes") && upToHomes.test(entry);
   if (compared === "broken") return isOfHomes || isOnUseAtAll(question, nameOf(plain)) ? "narrower" : "other";
   if (compared === "kept" && isOfHomes) return "exact";
-  const fit = nameFitOf(question, `${compared === "kept" ? plain : named} ${rest}`);
+  const fit = nameFitOf(question, `${compared === "kept" ? plain : named} ${rest}`, uses);
   return isOnUse(fit) || !isWithinAmounts(question, entry) ? fit : "limited";
 }
 
@@ -152,7 +155,7 @@ function atProviso(entry: string): [named: string, rest: string] {
 const isOnUseAtAll = ({ useConcepts }: QuestionReading, name: string) =>
   conceptMatch(useConcepts.slice(0, 1), analyse(name)) === 1;
 
-function nameFitOf(question: QuestionReading, entry: string): NameFit {
+function nameFitOf(question: QuestionReading, entry: string, uses: UsesNamed = {}): NameFit {
   const [use] = question.useConcepts;
   const name = nameOf(entry);
   if (use === undefined || name === "") return "other";
@@ -170,8 +173,35 @@ function nameFitOf(question: QuestionReading, entry: string): NameFit {
   if (placed !== name && namesIn(placed).some((one) => isSameUse(question, use, one))) return "exact";
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
+  if (!isInverted(name) && !forSeries.test(name) && isNamed(question, use, uses))
+    return limit === undefined && !ofSomeOnly.test(entry) ? "exact" : "limited";
   return isOnUseAtAll(question, name.replace(belongingTo, " beside ")) ? "narrower" : "other";
 }
+
+/** An amount in the name, or what is not as the law has it: "Farm stand more than 100 sq. ft", "vehicles that do not comply with …". */
+const ofSomeOnly =
+  /\d|\b(?:do(?:es)? not|not (?:comply|meet|conform)\w*|exceed\w*|in excess of|more than|less than|up to)\b/i;
+
+/** From this likelihood on, in hundredths, the model's reading of an entry counts. */
+const surelyNamed = 70;
+
+/** Whether the model reads the entry as naming the use, and the question asks about no narrower form of it. */
+function isNamed(question: QuestionReading, { kind, asked = [] }: UseConcept, uses: UsesNamed): boolean {
+  if (kind === undefined || (uses[kind] ?? 0) < surelyNamed) return false;
+  if (question.useBy === "meaning") return true;
+  // A nightclub is of the kind of a tavern, and no entry on taverns is on it.
+  const plain = conceptOfUse(kind)?.asked ?? [];
+  if (!asked.every((words) => plain.some((one) => isSameSet(one, words)))) return false;
+  const others = question.useConcepts.slice(1).some((one) => one.kind !== undefined && one.weight > aside);
+  const said = new Set(asked.flat());
+  const more = contentTerms(question.use ?? "").filter(
+    (stem) => !said.has(stem) && !plainWords.has(stem) && !ordinary.has(stem) && !/^\d/.test(stem),
+  );
+  return !others && more.length === 0;
+}
+
+/** Up to this weight what a question mentions beside its use is a place or a circumstance. */
+const aside = 0.3;
 
 /** Child care in the provider's home is a separate use from a day care center: "Child care home, family". */
 const ofHomeCare = /\b(?:family|homes?)\b/i;
@@ -217,10 +247,12 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
   return contentTerms(name).every((stem) => words.has(stem));
 }
 
+/** "Drive-through windows for restaurants, banks or shops" are windows. */
+const forSeries = /^[^,]*\bfor\s[^,]*,/i;
+
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
 export function namesIn(name: string): string[] {
-  // "Drive-through windows for restaurants, banks or shops" are windows.
-  if (/^[^,]*\bfor\s[^,]*,/i.test(name)) return [name];
+  if (forSeries.test(name)) return [name];
   if (isInverted(name)) return [name, ...inverted(name)];
   const parts = name.split(/\s*[,/]\s*(?:and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i).filter(Boolean);
   const series = parts.filter((part, at) => at === 0 || !widePart.test(part) || !/\s/.test(parts[at - 1] ?? ""));

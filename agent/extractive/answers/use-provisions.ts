@@ -4,6 +4,8 @@ import {
   ownVerdict,
   permitsInCase,
   strictest,
+  type UsesNamed,
+  usesNamedIn,
   usesOfEntry,
   type Verdict,
   verdictIn,
@@ -129,10 +131,10 @@ function provisionOfRule(
   rule: DistrictUse,
   where: { held: MarkedPassage; passages: readonly MarkedPassage[]; standing: DistrictStanding },
 ): UseProvision {
-  const { words, group, verdict } = rule;
+  const { words, group, verdict, names } = rule;
   const one = evidenceOfUse(rule, where);
-  if (one.cell === null) return provisionOfItem(question, one, where.standing, verdict);
-  const named = nameFit(question, words);
+  if (one.cell === null) return provisionOfItem(question, one, { standing: where.standing, listed: verdict, names });
+  const named = nameFit(question, words, names);
   const name = named !== "exact" && isExampleOf(question, words) ? "exact" : named;
   const isOfKind = conceptMatch(question.useConcepts, analyse(`${group} ${words}`)) >= enoughMatch;
   const isOut = isLeftOut(question, words, name) || isTemporaryOnly(question, `${words} ${group}`);
@@ -186,13 +188,17 @@ export function evidenceOfUse(
 
 /** What a text of a passage says of the use: an item of a list by its list, a sentence by itself. */
 function provisionOfText(question: QuestionReading, one: Evidence): UseProvision | undefined {
-  if (conceptMatch(question.useConcepts, analyse(speakingOfUses(one.cell?.label ?? one.text))) < enoughMatch)
-    return undefined;
+  const names = one.cell || !isEntry(one.text) ? {} : usesNamedIn(one.text);
+  const [use] = question.useConcepts;
+  const isSaid =
+    conceptMatch(question.useConcepts, analyse(speakingOfUses(one.cell?.label ?? one.text))) >= enoughMatch;
+  if (!isSaid && (use?.kind === undefined || !Object.hasOwn(names, use.kind))) return undefined;
   const standing = standingOf(one, question.districts);
   if (question.districts.length > 0 && standing.kind === "other") return undefined;
   const isElsewhere = isOnOtherMatter(one) && !elsewhere.test(question.text);
   const listed = one.cell ? undefined : verdictOfList(one);
-  if (listed !== undefined && isEntry(one.text)) return provisionOfItem(question, one, standing, listed, isElsewhere);
+  if (listed !== undefined && isEntry(one.text))
+    return provisionOfItem(question, one, { standing, listed, names, isElsewhere });
   const clauses = one.cell ? [] : one.text.split(/;\s+/);
   const limited = clauses
     .map((clause) => verdictWithinLimits(question, clause))
@@ -219,16 +225,23 @@ function provisionOfText(question: QuestionReading, one: Evidence): UseProvision
   return ruling ? { ...read, ruling } : read;
 }
 
-/** What an item of a list rules on the use asked about; `listed` is the verdict of the list. */
+/** What is known of an item beside its text. */
+interface ListedItem {
+  readonly standing: DistrictStanding;
+  /** The verdict of its list. */
+  readonly listed: Verdict;
+  readonly names: UsesNamed;
+  readonly isElsewhere?: boolean;
+}
+
+/** What an item of a list rules on the use asked about. */
 function provisionOfItem(
   question: QuestionReading,
   one: Evidence,
-  standing: DistrictStanding,
-  listed: Verdict,
-  isElsewhere = false,
+  { standing, listed, names, isElsewhere = false }: ListedItem,
 ): UseProvision {
   const isOfAllHomes = listed === "prohibited" && isOnAllHomes(question, one.text);
-  const named = isOfAllHomes ? "exact" : nameFit(question, one.text);
+  const named = isOfAllHomes ? "exact" : nameFit(question, one.text, names);
   const fit = named !== "exact" && isExampleOf(question, one.text) ? "exact" : named;
   const base = { evidence: one, kind: "item", standing } as const;
   if (fit !== "exact" && listed !== "prohibited" && !rulesItself.test(one.text) && leavesOutUse(question, one.text)) {

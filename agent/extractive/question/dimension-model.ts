@@ -1,4 +1,4 @@
-import { type LabelFeatures, type LabelModel, likelihoodsUnder, readLabelModel } from "./label-model.ts";
+import { type LabelFeatures, type LabelModel, likelihoodsUnder, readLabelModel } from "../../../ingest/index.ts";
 import { wordsOfQuestion } from "./words-of-question.ts";
 
 /** The file that ships: made by `evals/train/train-question-dimensions.ts`, described in `dimension-model.md`. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type LabelFeatures, type LabelModel, likelihoodsUnder, readLabelModel } from "./label-model.ts";
+import { type LabelFeatures, type LabelModel, likelihoodsUnder, readLabelModel } from "../../../ingest/index.ts";
 
 /** The files that ship: made by `evals/train/train-question-uses.ts`, described in `use-model.md`. */
 export const shippedUseModel = {

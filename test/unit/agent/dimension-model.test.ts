@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dimensionFeatures, dimensionLikelihoods } from "../../../agent/extractive/question/dimension-model.ts";
 import { isOfOtherDimension } from "../../../agent/extractive/question/dimensions-asked.ts";
-import { likelihoodsUnder } from "../../../agent/extractive/question/label-model.ts";
 import { readQuestion } from "../../../agent/extractive/question/read-question.ts";
 import { trainDimensions } from "../../../evals/train/train-question-dimensions.ts";
+import { likelihoodsUnder } from "../../../ingest/index.ts";
 
 const read = (text: string) => readQuestion(text, { zoningCodes: [], jurisdiction: null });
 const idsOf = ({ dimensions }: ReturnType<typeof read>) => dimensions.map(({ id }) => id).toSorted();

@@ -197,7 +197,14 @@ describe("a list whose entries are headings themselves", () => {
     const verdict = list.includes("PERMITTED") ? "permitted" : "conditional";
     return {
       ...{ documentId, charStart: charEnd - words.length, charEnd, words, group: "", verdict, districts: ["A"] },
-      ...{ source: { words: list, said: list, span: null }, cell: null, takenOver: [], binding: "heading", notes: [] },
+      ...{
+        source: { words: list, said: list, span: null },
+        cell: null,
+        takenOver: [],
+        binding: "heading",
+        notes: [],
+        names: {},
+      },
     };
   });
 
