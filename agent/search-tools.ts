@@ -59,7 +59,7 @@ const provisionsInput = z.object({
     .max(60)
     .optional()
     .describe(
-      "The use in one to three plain words, as gas station or day care: entries that name it otherwise are found too",
+      "The use in one to three plain words, such as gas station or day care; entries that call it something else are found too",
     ),
   question: z
     .string()

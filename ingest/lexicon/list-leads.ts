@@ -23,28 +23,10 @@ export function leadFeatures(line: string): LabelFeatures {
     .slice(0, wordsRead);
   const run = (count: number) => words.slice(count - 1).map((_, at) => words.slice(at, at + count).join(" "));
   const end = /[:;.,\-–—]$/.exec(text)?.[0] ?? (/\b(?:and|or)$/i.test(text) ? "and" : "none");
-  const size =
-    words.length <= 3
-      ? `${words.length}`
-      : words.length <= 6
-        ? "6"
-        : words.length <= 12
-          ? "12"
-          : words.length <= 25
-            ? "25"
-            : "more";
   const isCapital = /[A-Z]{3}/.test(own) && own === own.toUpperCase();
   const begins = [1, 2, 3].map((count) => `^${words.slice(0, count).join(" ")}`);
-  const kindOfMark =
-    text === own
-      ? "(no mark)"
-      : /^\W*(?:sec|§|art)/i.test(text)
-        ? "(section)"
-        : /^\W*\(?[a-z]{1,2}[.)]/.test(text)
-          ? "(letter)"
-          : /^\W*\(?[A-Z][.)]/.test(text)
-            ? "(capital)"
-            : "(number)";
+  const size = sizeOf(words.length);
+  const kindOfMark = text === own ? "(no mark)" : kindOfMarkIn(text);
   return {
     parts: [],
     whole: [
@@ -65,9 +47,20 @@ export function leadFeatures(line: string): LabelFeatures {
   };
 }
 
+/** The least of these sizes that a number of words does not exceed. */
+const sizes = [0, 1, 2, 3, 6, 12, 25];
+const sizeOf = (count: number) => String(sizes.find((most) => count <= most) ?? "more");
+
+const marks: readonly (readonly [kind: string, pattern: RegExp])[] = [
+  ["(section)", /^\W*(?:sec|§|art)/i],
+  ["(letter)", /^\W*\(?[a-z]{1,2}[.)]/],
+  ["(capital)", /^\W*\(?[A-Z][.)]/],
+];
+const kindOfMarkIn = (text: string) => marks.find(([, pattern]) => pattern.test(text))?.[0] ?? "(number)";
+
 let shipped: LabelModel | undefined;
 
-/** What a line opens, and how likely it does: 0..1; undefined for a line that more likely opens nothing. */
+/** Returns what a line opens and how likely that is (0..1); undefined where the line is more likely to open nothing. */
 export const readLead = remembered(
   (line: string): { readonly kind: LeadKind; readonly likelihood: number } | undefined => {
     shipped ??= readLabelModel(shippedLeadModel);

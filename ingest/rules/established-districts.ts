@@ -73,7 +73,7 @@ const withoutNote = (line: string) =>
 function districtOf(line: string): EstablishedDistrict | undefined {
   const coded = [codeFirst, codeInBrackets, codeLast].map((form) => form.exec(line)?.groups).find(Boolean);
   const { code: printed, name = "" } = coded ?? {};
-  if (printed !== undefined && !ordinal.test(printed) && isTitle(name) && /[a-z]{3}|[A-Z]{4}/.test(name)) {
+  if (printed !== undefined && !notACode.test(printed) && isTitle(name) && /[a-z]{3}|[A-Z]{4}/.test(name)) {
     // A name of one word, as "Commercial", would be said of much else.
     return { code: printed.replace(/^([A-Z]+) (?=\d)/, "$1-"), name: name.includes(" ") ? name : `${name} District` };
   }
@@ -82,5 +82,5 @@ function districtOf(line: string): EstablishedDistrict | undefined {
 }
 
 const longestName = 80;
-/** A number of a line or a word that is no code. */
-const ordinal = /^(?:[IVX]+\.?|THE|AND|OR|OF|IN|FOR|NO|ALL|ARTICLE|SECTION|SEC|TABLE|PART|MAP|ZONE|CODE|NAME|TYPE)$/;
+/** Line numbers, and words in capitals that are not codes of districts. */
+const notACode = /^(?:[IVX]+\.?|THE|AND|OR|OF|IN|FOR|NO|ALL|ARTICLE|SECTION|SEC|TABLE|PART|MAP|ZONE|CODE|NAME|TYPE)$/;

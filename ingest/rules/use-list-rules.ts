@@ -260,7 +260,7 @@ function saidOfList(text: string, byWords: Verdict | undefined): Verdict | undef
 
 const likelihoods = { certain: 0.95, sure: 0.8 };
 const longestBare = 80;
-/** "Prohibited, whether as a main or an accessory use" is no case. */
+/** A ban "whether as a main or an accessory use" holds in every case. */
 const mainOrAccessory = /\bwhether as an? [^.;:]{3,60}\buse\b/i;
 
 /** "(3) Auto service centers, provided that no such use …, and the following conditions are met:" forbids no use at large. */

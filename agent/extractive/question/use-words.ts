@@ -304,7 +304,7 @@ const indexOf = (namesOf: (kind: Kind) => Kind["own"]): NameIndex =>
 const ownNames = indexOf(({ own }) => own);
 const triggerNames = indexOf(({ triggers }) => triggers);
 
-/** The kinds that stems speak of, each with the names that do. */
+/** Returns the kinds that a text mentions, given by its stems, each with the names by which the text mentions it. */
 function saidIn(stems: readonly string[], names: NameIndex): ReadonlyMap<Kind, ReadonlySet<readonly string[]>> {
   const said = new Map<Kind, Set<readonly string[]>>();
   stems.forEach((stem, at) => {
