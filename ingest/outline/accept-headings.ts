@@ -52,6 +52,7 @@ function withoutStrayNumbers(candidates: readonly HeadingCandidate[]): HeadingCa
   const sections = candidates.filter(isNumberedSection);
   const firstParts = new Set(sections.filter((each) => each.isStrong).map((each) => formOf(each)));
   const kept = new Set<HeadingCandidate>();
+  const titled = new Set<string>();
   let last: HeadingCandidate | undefined;
   sections.forEach((section, at) => {
     const parts = section.marker?.parts ?? [];
@@ -59,8 +60,14 @@ function withoutStrayNumbers(candidates: readonly HeadingCandidate[]): HeadingCa
     const following = sections.slice(at + 1, at + 4).some((next) => next.marker && canFollow(parts, next.marker.parts));
     const isFirst = last === undefined;
     const fits = isNext || (following && (isFirst || !sharesForm(firstParts, section)));
-    if (section.isStrong || fits) {
+    // The number of a chapter alone on a line, after which no section of that chapter comes, is of a running head.
+    const number = parts.join(".");
+    const isAgain = parts.length > 1 && section.title === "" && titled.has(number);
+    const isOfRunningHead =
+      isAgain && !sections.slice(at + 1, at + 4).some(({ marker }) => marker?.parts[0] === parts[0]);
+    if ((section.isStrong || fits) && !isOfRunningHead) {
       kept.add(section);
+      if (section.title !== "") titled.add(number);
       last = section;
     }
   });
@@ -113,10 +120,13 @@ const isPlainCapitals = (each: HeadingCandidate | undefined) =>
 
 /** Sets lists of headings apart (a chapter's own contents): nothing stands between them, and most come again with a body. */
 function partRepeatedLists(candidates: readonly HeadingCandidate[], items: readonly Item[]): AcceptedHeadings {
-  const last = new Map(candidates.map((each) => [keyOf(each), each.from]));
+  const byKey = Map.groupBy(candidates, keyOf);
   const sections = candidates.filter(isPartedSection);
   const comesAgain = (each: HeadingCandidate) =>
-    (last.get(keyOf(each)) ?? each.from) > each.from || sections.some((other) => isWrittenOut(each, other));
+    (byKey.get(keyOf(each)) ?? [])
+      .slice(-mostBodies)
+      .some((other) => other.from > each.from && isOfTitle(each, other)) ||
+    sections.some((other) => isWrittenOut(each, other));
   const dropped = new Set<HeadingCandidate>();
   for (let start = 0; start < candidates.length; ) {
     let end = start + 1;
@@ -141,6 +151,18 @@ function partRepeatedLists(candidates: readonly HeadingCandidate[], items: reado
 
 const keyOf = (each: HeadingCandidate) =>
   `${each.marker?.word ?? ""}|${each.marker?.number.toUpperCase() ?? each.title.toUpperCase()}`;
+
+/** Of the headings of one number so many of the last are compared with an entry of a list. */
+const mostBodies = 20;
+
+/** Whether two headings of one number have one title, as far as both are printed: chapters that each begin at 1.01 have others. */
+function isOfTitle(entry: HeadingCandidate, body: HeadingCandidate): boolean {
+  const [one, other] = [titleKey(entry.title), titleKey(body.title)];
+  if (one === "" || one.startsWith(other) || other.startsWith(one)) return one === "" || other !== "";
+  const words = new Set(other.split(" "));
+  const shared = one.split(" ").filter((word) => words.has(word)).length;
+  return shared * 2 >= Math.min(words.size, one.split(" ").length);
+}
 
 /** A list may leave out the sign that stands before a section's number, or shorten its title. */
 function isWrittenOut(entry: HeadingCandidate, { from, marker, title }: HeadingCandidate): boolean {

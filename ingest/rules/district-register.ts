@@ -25,12 +25,14 @@ const dividesTown = /\bdivided into\b[^.]{0,80}\b(?:zones|districts)\b/i;
 const valueByCode = /^\s{0,8}(([A-Z][A-Z0-9/-]{0,6})\s(?:Zone|District)s?)\s{0,3}[:–—-]/;
 /** A name of a district in a cell beside its code. */
 const namedInTable = /^[A-Z][A-Za-z0-9 ,&/()-]{2,60}\s(?:Zone|District|ZONE|DISTRICT)$/;
+/** What parts the districts of a class: "RESIDENCE B ZONE", "Business II District". */
+const markOfClass = "(?:[A-Z]|[IVX]{1,4}|\\d)";
 /** A heading that is the name of a district without a code: "3.2 Rural Business Zone". */
 const sectionNumber = String.raw`(?:(?:Section|Article|Chapter|Sec\.|§)?\s?[\dIVX]{1,5}(?:[.-]\d{1,3}){0,3}\.?\s{1,3})?`;
 const capitalNumber = String.raw`(?:(?:SECTION|ARTICLE|CHAPTER)\s[\dIVX]{1,5}\.?\s{1,3})?`;
 const namedHeading = new RegExp(
   [
-    String.raw`^${capitalNumber}${sectionNumber}((?:(?:[A-Z][a-z]{2,20}|(?!ARTICLE|SECTION|CHAPTER)[A-Z]{3,20})(?:[\s/-]|\s&\s)){1,4}(?:Zone|District|ZONE|DISTRICT))$`,
+    String.raw`^${capitalNumber}${sectionNumber}((?:(?:[A-Z][a-z]{2,20}|(?!ARTICLE|SECTION|CHAPTER)[A-Z]{3,20})(?:[\s/-]|\s&\s)){1,4}(?:${markOfClass}\s)?(?:Zone|District|ZONE|DISTRICT))$`,
     String.raw`^${sectionNumber}((?!ARTICLE|SECTION|CHAPTER)(?:[A-Z]{3,20}\s){2,4}(?:ZONES|DISTRICTS))$`,
   ].join("|"),
 );
@@ -180,7 +182,8 @@ function districtsInHeading(heading: string): { readonly code: string; readonly 
   return districtsInWords(heading.replaceAll(/\([A-Z]{2,6}\)/g, " "));
 }
 
-function districtsInWords(heading: string): { readonly code: string; readonly name: string | null }[] {
+function districtsInWords(printed: string): { readonly code: string; readonly name: string | null }[] {
+  const heading = withoutNoteMark(printed);
   if (!districtWord.test(heading)) return [];
   const [, one, several] = namedHeading.exec(heading) ?? [];
   const whole = one ?? several;
@@ -197,6 +200,10 @@ function districtsInWords(heading: string): { readonly code: string; readonly na
     .slice(0, mostInHeading)
     .map((code) => ({ code, name: numbered.length === 1 ? plainName(heading) : null }));
 }
+
+/** The mark of a footnote behind the word for a district: "GENERAL BUSINESS ZONE'", "FLOOD PLAIN ZONE3". */
+const withoutNoteMark = (heading: string): string =>
+  heading.replace(/(?<=\b(?:zone|district)s?)(?:\s?\d{1,2}|['’"*°]{1,2})$/i, "");
 
 const mostInHeading = 6;
 
@@ -293,8 +300,11 @@ function matcherOf(entries: readonly DistrictEntry[]): (label: string) => string
   }
   const names = entries.map(({ code }) => code).filter((code) => code.includes(" "));
   return (label) => {
-    const plain = label.slice(0, 200).toLowerCase();
-    const said = districtWord.test(plain) ? names.filter((name) => plain.includes(name.toLowerCase())) : [];
+    const plain = withoutNoteMark(label.slice(0, 200)).toLowerCase();
+    // A label may be a name alone, without the word for a district: "RESIDENCE B".
+    const said = districtWord.test(plain)
+      ? names.filter((name) => plain.includes(name.toLowerCase()))
+      : names.filter((name) => normalCode(name) === normalCode(plain));
     // "Village District" is only a part of "Lake Village District".
     const found = said.filter(
       (name) => !said.some((other) => other !== name && other.toLowerCase().includes(name.toLowerCase())),

@@ -3,7 +3,7 @@ import type { DistrictRegister } from "./district-register.ts";
 import type { UseRule } from "./rule.ts";
 
 const entry =
-  /^(?:any|all|every|each|those)\s+(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
+  /^(?:(?:any|all|every|each|those)\s+)?(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
 /** "R-1 and R-2 uses": the codes alone name what is taken over. */
 const byCodes = /^(?:(?:all|any)\s+)?(?<place>\S.{0,120}?)\s+uses?$/i;
 /** "Same as for R-1", "Same as uses permitted with site plan approval as for the B-1 district": the uses that are on the like list there. */

@@ -27,8 +27,9 @@ const ofUses =
   /\b(?:uses?|purposes?|activities|permitted|prohibited|special (?:permits?|exceptions?)|conditional|permissible)\b/i;
 const mark =
   /^(?:(?:\(?(?:[a-zA-Z]|[a-z]{2}|\d{1,3}|[ivx]{1,5})[.)]|\(\d{1,2}\.\d\)|\d+[A-Z]?(?:[.-](?:\d+|[A-Z]))+\.?|[•●▪◦‣*–—-])\s+)+/;
-/** What a publisher notes under a list: "(Mo. of 4-7-1995)". */
-const history = /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b/i;
+/** What a publisher notes under a list: "(Mo. of 4-7-1995)", "12 Rev. 05/07/12". */
+const history =
+  /^\W*(?:ord|mo|res|amended|added|editor|state law|code)\b|\b\d{1,2}-\d{1,2}-\d{2,4}\b|^\W*(?:\d{1,2}\s)?(?:rev|new|eff|adopted)\b[^;:]{0,20}\d\/\d/i;
 /** An entry's name ends before these. */
 const nameEnd =
   /\(|:|;|\s[-–—]\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|with|on|in|having|such as|including|except\w*|excluding)\b|\.\s|,\s(?:the|no|each|all|such)\s/i;
@@ -223,6 +224,10 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const headings = leadOfHeadings(chunk, register);
   const inLine = plain.slice(0, 200);
   const coded = register.inLabel(inLine);
+  // In the list of one district "Uses permitted in the Residence B zone." is an entry, and no title.
+  const isOfOthers = coded.length > 0 && !coded.some((code) => headings?.districts.includes(code));
+  if (isOfOthers && headings?.verdict !== undefined && headings.districts.length === 1 && !/:$/.test(text))
+    return undefined;
   const named = coded.length > 0 ? coded : districtsOfClass(inLine, register);
   // "(d) Special exceptions. The following may be approved by the commission:" is one lead in two sentences.
   const isBehindTitle =

@@ -84,18 +84,29 @@ function plainNames(code: string, name: string | null): string[] {
     code.includes(" ") ? code : "",
     isLetter ? (name ?? "") : "",
   ]
-    .map((one) => one.replaceAll(ofNames, " ").replace(/[^A-Za-z/& -]/g, " "))
+    .map((one) => one.replaceAll(ofNames, " ").replace(code.includes(" ") ? /[^\w/& -]/g : /[^A-Za-z/& -]/g, " "))
     .map((one) => one.replace(/\s+/g, " ").trim().toLowerCase())
     .filter((one) => one.length > 3);
 }
 
+/** The letter or number that parts the districts of a class: "residence b", "business ii". */
+const markOfClass = /^.*[a-z]{3} (?<mark>[a-z]|[ivx]{1,4}|\d)$/;
+
 function namePattern(plain: string): RegExp {
-  const phrase = escaped(plain).replaceAll(" ", "[ /-]+");
+  const phrase = phraseOf(plain);
   if (classes.test(plain)) return new RegExp(`\\b(?<own>${phrase})\\s+(?:zone|district)\\b`, "i");
+  const { mark } = markOfClass.exec(plain)?.groups ?? {};
+  // With its mark in capitals such a name can be nothing else: "How high may a fence be? Residence A."
+  const marked =
+    mark === undefined
+      ? ""
+      : `|\\b(?<own>${phraseOf(plain.slice(0, -mark.length).trim())}[ /-]+(?-i:${mark.toUpperCase()}))(?![\\w-])`;
   return new RegExp(
-    `^\\W*(?<own>${phrase})(?=\\s*[:,–—-])|\\b(?<own>${phrase})(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${phrase})\\b`,
+    `^\\W*(?<own>${phrase})(?=\\s*[:,–—-])|\\b(?<own>${phrase})(?=\\s+${place}\\b)|(?<=\\b${before}\\s)(?<own>${phrase})\\b${marked}`,
     "i",
   );
 }
+
+const phraseOf = (plain: string) => escaped(plain).replaceAll(" ", "[ /-]+");
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -330,10 +330,10 @@ function isOfUnaskedYard({ text, dimension }: QuestionReading, one: Evidence): b
 }
 
 const inFrontYard =
-  /\b(?:in|within|into)\s+(?:an?|the|any|each|every)\s+(?:required\s+|minimum\s+)?front\s+(?:yard|set-?back)s?\b/i;
+  /\b(?:in|within|into)\s+(?:an?|the|any|each|every)\s+(?:required\s+|minimum\s+)?(?:front|street)\s+(?:yard|set-?back)s?\b/i;
 
 function yardsIn(text: string): string[] {
-  const isFront = /\bfront\s*(?:yards?|set-?backs?|lot lines?)\b|\bin front of\b/i.test(text);
+  const isFront = /\b(?:front|street)\s*(?:yards?|set-?backs?|lot lines?)\b|\bin front of\b/i.test(text);
   const isBack =
     /\bback\s?yards?\b|\belsewhere on (?:the|a|any) (?:lot|premises|property)\b|\b(?:rear|side)(?:\s*(?:,|or|and)\s*\w+)?\s*(?:yards?|set-?backs?|lot lines?)\b/i.test(
       text,
@@ -366,6 +366,9 @@ const leastSaid =
 const clauseBefore = /[^,;.]{0,100}$/;
 const clauseBehind = /^[^,;.]{0,20}/;
 
+/** "Shall be, at minimum, four feet high": its commas end no clause. */
+const limitBetweenCommas = /,\s(?:at|as)\s(?:an?\s|the\s|its\s)?(?:minimum|least|most|maximum),/gi;
+
 /**
  * Tells whether all amounts of a provision state the opposite limit: a maximum does not answer a question for a minimum, nor
  * a least to one for the most.
@@ -373,7 +376,7 @@ const clauseBehind = /^[^,;.]{0,20}/;
 export function statesOtherLimit(question: QuestionReading, one: Evidence): boolean {
   if (question.limit === null) return false;
   const [wanted, other] = question.limit === "minimum" ? [leastSaid, mostSaid] : [mostSaid, leastSaid];
-  const text = one.cell ? one.cell.value : one.text;
+  const text = (one.cell ? one.cell.value : one.text).replace(limitBetweenCommas, (said) => ` ${said.slice(1, -1)} `);
   const label = one.cell ? saidBy(one) : "";
   const amounts = amountsIn(question, one);
   return (

@@ -110,6 +110,8 @@ function isRunIn({ lead, leadSpan, charStart }: Evidence): boolean {
 const opening =
   /^(?:an?\s+(?=["“]))?["“']?([^:.;“”"]{2,80}?)["”']?\s*(?::|\.|[—–]|-\s|\bmeans?\b|\bshall (?:mean|include)\b|\bis (?:defined as|an?|the|any)\b|\brefers to\b)\s*.{12}/is;
 const meaning = /\bmeans?\b|\bshall mean\b|\bis defined\b|^(?:an?\s+)?["“]/i;
+/** The form of an entry in a list of terms: "Convenience store - A retail store …". */
+const asEntry = /^[^:.;–—]{2,80}?(?:\s-|\s?[–—:])\s+(?:an?|the|any)\s/i;
 /** The first sentence of a section headed by its term defines it: each character further from the title counts so much less. */
 const perCharacter = 1 / 4_000;
 
@@ -131,7 +133,7 @@ function definitionIn(term: readonly string[], one: Evidence) {
   const isWhole = [own, title].some((name) => name.length === term.length && isNamed(name));
   if (!isWhole && !(isNamed(own) && own.length <= term.length + 2)) return undefined;
   const isDefined = isAmongDefinitions(one);
-  const says = isRunIn(one) || meaning.test(text.slice(0, 120));
+  const says = isRunIn(one) || meaning.test(text.slice(0, 120)) || (isWhole && asEntry.test(text));
   const certainty = (isDefined ? 0.6 : 0) + (says ? 0.3 : 0) - (isDefined || says || isUnderTitle ? 0 : 0.6);
   const distance = isUnderTitle ? (one.charStart - one.passage.charStart) * perCharacter : 0;
   return {

@@ -17,15 +17,21 @@ const otherTerms =
   /\b(?:unless|except\w*|without|waive\w*|modif\w*|approv\w*|permits?|special|conditional|additional|average|when|if|per|each|every|by right|until|such|existing)\b/i;
 /** Where a ruling holds: its standing tells whether it is the place asked about. */
 const place = /\b(?:in|within)\s+(?:the\s+|any\s+|all\s+)?[^.;]{1,60}?\b(?:districts?|zones?)\b/gi;
-/** The number or letter of an item. */
-const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+/;
+/** The number or letter of an item, and the number of a note before its words. */
+const mark = /^\s*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+(?:[.-]\d+)+\.?\s+)+(?:\d{1,2}\s(?=[A-Z]))?/;
+/** The home or lot that a number is for: "for each single-family dwelling", "per lot". A class of lots stays, as in "per lot of one acre". */
+const ofEachHome =
+  /\b(?:for|per|on|at)\s+(?:(?:each|every|any|an?|one)\s+)?(?:(?:single|one)[- ]family\s+)?(?:dwelling(?: unit)?|residence|house|household|home|lot|premises|property|parcel)\b(?!\s+(?:of|with|in|that|which|under|over|less|larger)\b)/i;
+/** What introduces the conditions below: "…, provided that:". */
+const introducesConditions = /,?\s+(?:provided(?:\s+that)?|subject to the following(?: conditions)?)\s*:?\s*$/i;
 
 /**
  * Returns what a sentence on exactly the use asked about rules on it by the limits that it sets: it forbids an amount beyond
  * one of them, and permits others. Undefined for a sentence without limits, or one that depends on more than the question tells.
  */
 export function verdictWithinLimits(question: QuestionReading, text: string): Verdict | undefined {
-  const plain = text.replace(/\s+/g, " ").replace(mark, "");
+  const whole = text.replace(/\s+/g, " ").replace(mark, "").replace(introducesConditions, "");
+  const plain = isOnHomes(question) ? whole.replace(ofEachHome, " ") : whole;
   const { subject = "", rest = "", modal = "", verb = "", ban, not } = ruling.exec(plain)?.groups ?? {};
   const isBan = ban !== undefined || not !== undefined || banning.test(verb);
   // "Hens shall be kept on a lot of three acres" is a standard for what another provision permits.
@@ -46,5 +52,12 @@ export function verdictWithinLimits(question: QuestionReading, text: string): Ve
     const denying = limitsIn(question, plain).filter(({ of, limit }) => limit === "max" || of === "lot");
     return isBan || exceeds(factsTold(question), denying) ? "prohibited" : undefined;
   }
-  return isBan ? undefined : "permitted";
+  // "Only one shop shall be permitted per lot" permits none: a number for each lot decides on a number that the question tells.
+  const isOfNumber = plain === whole || comparedWith(question, plain) === "kept";
+  return isBan || !isOfNumber ? undefined : "permitted";
 }
+
+/** Whether a question is on one's own home, or on no place at all: what holds for each dwelling holds there. */
+const isOnHomes = ({ text, districts }: QuestionReading): boolean =>
+  districts.length === 0 ||
+  /\b(?:house|home|back ?yard|yard|famil(?:y|ies)|residen(?:ce|tial)|dwelling|kids|wife|husband)\b/i.test(text);

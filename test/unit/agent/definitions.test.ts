@@ -123,3 +123,22 @@ it("a question how a term is defined is answered with the sentence that defines 
   expect(turn.answerStatus).toBe("answered");
   expect(turn.answer).toContain("owner-occupied building");
 });
+
+describe("an entry of a list of terms that no heading calls definitions", () => {
+  const entry = {
+    headings: ["Article 1 General", "Section 8"],
+    text: "Corner shop - A shop of less than 900 square feet with long hours.",
+  };
+
+  it("defines its term where an article opens what follows the dash", async () => {
+    const turn = await ask([entry], "How do the regulations define a corner shop?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toContain("less than 900 square feet");
+  });
+
+  it("defines nothing where the dash parts a title from a rule", async () => {
+    const text = "Corner shop - Parking is required at its rear, and signs are limited.";
+    const turn = await ask([{ ...entry, text }], "How do the regulations define a corner shop?");
+    expect(turn.answerStatus).not.toBe("answered");
+  });
+});

@@ -118,3 +118,20 @@ describe("an approval for more than an amount", () => {
     expect(small.answer).toMatch(/^Yes, permitted/);
   });
 });
+
+describe("a number that is allowed for each home", () => {
+  const animals: PassageSource = {
+    headings: ["Chapter 2 General", "2.3 Animals"],
+    text: [
+      "(s) 13 The keeping of no more than nine (9) hens shall be allowed for each single-family dwelling provided:",
+      "(1) The hens are kept in a rear yard.",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["We would like six hens behind our house, it is a one family house. Are we allowed?", /^Yes, within the limit/],
+    ["We would like eleven hens behind our house, it is a one family house. Are we allowed?", /^(?!Yes)/],
+  ])("decides on the number that a question tells: %s", async (question, opening) => {
+    expect((await ask([animals], question)).answer).toMatch(opening);
+  });
+});

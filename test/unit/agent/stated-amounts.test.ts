@@ -684,3 +684,20 @@ describe("a width", () => {
     expect([turn.answerStatus, turn.answer]).toEqual(["answered", expect.stringContaining("24 feet wide")]);
   });
 });
+
+describe("a limit on fences by the street", () => {
+  const fences: PassageSource = {
+    headings: ["Chapter 4 Residence zones", "4.6 Fences"],
+    text: [
+      "No fence in the street yard shall exceed a height of 3 feet.",
+      "Fences around pools shall be, at minimum, four feet high.",
+      "No fence shall exceed a height of seven feet.",
+    ].join("\n"),
+  };
+
+  it("does not hold in a back yard, nor does a least height answer how high one may be", async () => {
+    const line = await firstLine([fences], "How high can we make the fence around our back yard?");
+    expect(line).toContain("seven feet");
+    expect(line).not.toMatch(/3 feet|four feet/);
+  });
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunkDocument, type ParsedDocument } from "../../../ingest/index.ts";
 import { ordinanceSentences } from "../../support/documents/ordinance-parts.ts";
-import { parseHtmlText, parseMarkdownText, parseText } from "../../support/documents/parse.ts";
+import { outlineLines, parseHtmlText, parseMarkdownText, parseText } from "../../support/documents/parse.ts";
 
 const titles = ["Purpose", "Lots of Record", "Yards and Setbacks", "Accessory Buildings", "Signs", "Appeals"];
 const sections = titles.map((title, at) => `4.${at + 1} ${title}\n${ordinanceSentences(at, 4)}`);
@@ -67,6 +67,25 @@ describe("a list of contents", () => {
 });
 
 describe("what only looks like a list of contents", () => {
+  it("is a list of uses whose numbers come again under other titles, in a chapter that begins to count anew", async () => {
+    const uses = ["11.01 Permitted Uses", "11.01.01 Shops.", "11.01.02 Inns.", "11.01.03 Banks.", "11.01.04 Mills."];
+    const body = ordinanceSentences(1, 4);
+    const pits = [
+      "11.01 Definitions",
+      "11.01.01 Borrow pit: a hole.",
+      "11.01.02 Loam: soil.",
+      "11.01.03 Owner: a person.",
+    ];
+    const document = await parseText(
+      ["ARTICLE II", "Section 11 BUSINESS ZONE", ...uses, body, "ARTICLE IV", "Section 11 EARTH", ...pits, body].join(
+        "\n\n",
+      ),
+    );
+    expect(outlineLines(document).map((line) => line.trim())).toEqual(
+      expect.arrayContaining(["11.01 Permitted Uses", "11.01.01 Shops", "11.01.04 Mills", "11.01 Definitions"]),
+    );
+  });
+
   it("is searched: dots may lead to dimensions", async () => {
     const yards = [
       "Lot area ........ 40,000 sq. ft.",

@@ -46,6 +46,33 @@ describe("a table whose first column holds the numbers of paragraphs", () => {
     expect(document.text.match(/Applications must/g)).toHaveLength(1);
   });
 
+  it("is read so where a paragraph begins with a word of one letter, or recognized text has a capital letter for a small one", async () => {
+    const document = await parseText(
+      ["4.2 Camps", pipes(["a.", "A camp needs a fence."], ["b.", "Day camps."], ["C.", prose], ["d.", "Tents."])].join(
+        "\n\n",
+      ),
+    );
+    expect(document.tables).toEqual([]);
+    expect(document.text).toContain("a. A camp needs a fence.\nb. Day camps.\nc. The use");
+  });
+
+  it("is read so where a section number with letters stands over its items, and a row holds two parts of a sentence", async () => {
+    const document = await parseText(
+      [
+        "9.C Site plans",
+        pipes(
+          ["9.C.3", "Proceedings"],
+          ["1.", prose],
+          ["2.", "The board hears the owner,"],
+          ["who may bring", "a planner."],
+          ["3.", prose],
+        ),
+      ].join("\n\n"),
+    );
+    expect(document.tables).toEqual([]);
+    expect(document.text).toMatch(/who may bring a planner\.\s3\. The use/);
+  });
+
   it("is read so in HTML too", async () => {
     const document = await parseHtmlText(
       `<h2>7 Signs</h2><table><tr><td>(a)</td><td>${prose}</td></tr><tr><td>(b)</td><td>${prose}</td></tr></table>`,
@@ -68,6 +95,26 @@ describe("a table whose first column holds the numbers of paragraphs", () => {
       [
         ["a.", prose, "P"],
         ["b.", prose, "SP"],
+      ],
+    ],
+    [
+      "long titles, which are a list of contents",
+      [
+        ["6.1", "Purpose"],
+        ["6.2", "Uses in the Commercial, Industrial, and Special Districts of the Town"],
+        ["SECTION 7", "PERMITS"],
+        ["7.1", "Fees"],
+        ["7.2", "Appeals"],
+      ],
+    ],
+    [
+      "marks for what is permitted",
+      [
+        ["Permitted use", "R-1"],
+        ["27.1", prose],
+        ["27.2", "Day camps for"],
+        ["(a) ten children", "SP"],
+        ["27.3", prose],
       ],
     ],
     [

@@ -319,3 +319,46 @@ P: permitted by right. S: permitted by special permit.
     expect(standards(rules, "R-40", "lot_area_min").map(({ value }) => value)).toEqual([40_000]);
   });
 });
+
+describe("districts of a class that a letter or a numeral parts", () => {
+  const zones = `# 4 RESIDENCE B ZONE
+
+## 4.1 Permitted Uses
+
+- Farms.
+- Funeral parlors.
+
+12 Rev. 05/07/12, effective 05/30/12
+
+# 5 BUSINESS II ZONE'
+
+## 5.1 Permitted Uses
+
+- Uses permitted in the Residence B zone.
+- Inns.
+`;
+
+  it("are districts of the law, also where the mark of a note stands behind their titles", async () => {
+    const { rules, districts } = await rulesOfMarkdown(zones);
+    expect(districts.map(({ code: own }) => own)).toEqual(["RESIDENCE B ZONE", "BUSINESS II ZONE"]);
+    const listed = uses(rules).map((rule) => [...rule.districts, rule.words, rule.takenOver.length]);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        ["RESIDENCE B ZONE", "Farms.", 0],
+        ["BUSINESS II ZONE", "Inns.", 0],
+        ["BUSINESS II ZONE", "Farms.", 1],
+      ]),
+    );
+    expect(JSON.stringify(listed)).not.toContain("Rev.");
+  });
+
+  it.each([
+    ["How high may the fence around our yard be? Residence B.", ["RESIDENCE B ZONE"]],
+    ["found a building in Business II. Can we move in there", ["BUSINESS II ZONE"]],
+    ["lot area in the residence b zone", ["RESIDENCE B ZONE"]],
+    ["may my residence b rented out", []],
+  ])("are known by that mark: %s", async (question, codes) => {
+    const { districts } = await rulesOfMarkdown(zones);
+    expect(districtsNamed(districts, question).map(({ code: own }) => own)).toEqual(codes);
+  });
+});
