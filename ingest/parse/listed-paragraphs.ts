@@ -75,7 +75,7 @@ function countOn(rows: readonly ParagraphRow[]): boolean {
   let pairs = 0;
   let inOrder = 0;
   for (const { text, kind } of rows) {
-    const readings = readingsOf(text);
+    const readings = readingsOf(text, kind);
     const known = readings.flatMap(({ series, parts }) => {
       const before = last.get(series);
       return before ? [{ series, before, parts }] : [];
@@ -97,8 +97,10 @@ interface MarkReading {
 }
 
 /** What the mark of a paragraph may count: "i." is the ninth letter and the first numeral; recognized text has "I" for "l". */
-function readingsOf(text: string): MarkReading[] {
-  const { section, item, letter = item } = paragraphMark.exec(text)?.groups ?? {};
+function readingsOf(text: string, kind: ParagraphRow["kind"]): MarkReading[] {
+  const { section, item, letter: bare } = paragraphMark.exec(text)?.groups ?? {};
+  // Without a period a letter is a mark only in a cell of its own: "A camp" begins a sentence.
+  const letter = item ?? (kind === "marked" ? bare : undefined);
   if (section !== undefined) return [{ series: "section", parts: section.split(/[.,-]/) }];
   if (letter === undefined) return [];
   if (/^\d/.test(letter)) return [{ series: "number", parts: [letter] }];
