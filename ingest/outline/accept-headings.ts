@@ -57,14 +57,14 @@ function withoutStrayNumbers(candidates: readonly HeadingCandidate[]): HeadingCa
   sections.forEach((section, at) => {
     const parts = section.marker?.parts ?? [];
     const isNext = last?.marker ? canFollow(last.marker.parts, parts) && !goesBack(last.marker.parts, parts) : false;
-    const following = sections.slice(at + 1, at + 4).some((next) => next.marker && canFollow(parts, next.marker.parts));
+    const next = sections.slice(at + 1, at + 4);
+    const following = next.some(({ marker }) => marker && canFollow(parts, marker.parts));
     const isFirst = last === undefined;
     const fits = isNext || (following && (isFirst || !sharesForm(firstParts, section)));
-    // The number of a chapter alone on a line, after which no section of that chapter comes, is of a running head.
+    // A number that a titled section already has, alone on a line and followed by no section of its chapter, is a running head.
     const number = parts.join(".");
     const isAgain = parts.length > 1 && section.title === "" && titled.has(number);
-    const isOfRunningHead =
-      isAgain && !sections.slice(at + 1, at + 4).some(({ marker }) => marker?.parts[0] === parts[0]);
+    const isOfRunningHead = isAgain && !next.some(({ marker }) => marker?.parts[0] === parts[0]);
     if ((section.isStrong || fits) && !isOfRunningHead) {
       kept.add(section);
       if (section.title !== "") titled.add(number);
@@ -152,16 +152,15 @@ function partRepeatedLists(candidates: readonly HeadingCandidate[], items: reado
 const keyOf = (each: HeadingCandidate) =>
   `${each.marker?.word ?? ""}|${each.marker?.number.toUpperCase() ?? each.title.toUpperCase()}`;
 
-/** Of the headings of one number so many of the last are compared with an entry of a list. */
+/** An entry of a list is compared with at most this many of the last headings that have its number. */
 const mostBodies = 20;
 
 /** Whether two headings of one number have one title, as far as both are printed: chapters that each begin at 1.01 have others. */
 function isOfTitle(entry: HeadingCandidate, body: HeadingCandidate): boolean {
   const [one, other] = [titleKey(entry.title), titleKey(body.title)];
   if (one === "" || one.startsWith(other) || other.startsWith(one)) return one === "" || other !== "";
-  const words = new Set(other.split(" "));
-  const shared = one.split(" ").filter((word) => words.has(word)).length;
-  return shared * 2 >= Math.min(words.size, one.split(" ").length);
+  const [own, words] = [one.split(" "), new Set(other.split(" "))];
+  return own.filter((word) => words.has(word)).length * 2 >= Math.min(words.size, own.length);
 }
 
 /** A list may leave out the sign that stands before a section's number, or shorten its title. */

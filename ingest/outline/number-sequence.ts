@@ -80,8 +80,8 @@ export function isFirstInList(value: string): boolean {
   return /^(A|1|I|a|i)$/.test(value);
 }
 
-function letterValue(letters: string): number {
-  // "AA" comes after "Z", "BB" after "AA".
+/** Returns the place of letters in a list: 3 for "c", 27 for "AA", which comes after "Z"; 0 for none. */
+export function letterValue(letters: string): number {
   return letters === "" ? 0 : (letters.toUpperCase().codePointAt(0) ?? 64) - 64 + (letters.length - 1) * 26;
 }
 

@@ -1,5 +1,5 @@
 import { wordCount } from "../outline/heading-title.ts";
-import { canFollow } from "../outline/number-sequence.ts";
+import { canFollow, letterValue } from "../outline/number-sequence.ts";
 import { valueOfRoman } from "../outline/section-number.ts";
 import { type Item, type Line, type TableItem, wholeLine } from "./lines.ts";
 import type { GridRow } from "./table-grid.ts";
@@ -37,7 +37,7 @@ export function linesOfListedParagraphs(item: Item): Item[] {
 
 interface ParagraphRow {
   readonly text: string;
-  /** A mark in a cell of its own with its text, one cell, or two cells without a mark. */
+  /** "marked": the mark is in the first cell and its text in the second; "whole": one cell; "parted": two cells without a mark. */
   readonly kind: "marked" | "whole" | "parted";
 }
 
@@ -99,21 +99,18 @@ interface MarkReading {
 /** What the mark of a paragraph may count: "i." is the ninth letter and the first numeral; recognized text has "I" for "l". */
 function readingsOf(text: string, kind: ParagraphRow["kind"]): MarkReading[] {
   const { section, item, letter: bare } = paragraphMark.exec(text)?.groups ?? {};
-  // Without a period a letter is a mark only in a cell of its own: "A camp" begins a sentence.
+  // A letter without a period is a mark only if it is alone in its cell; "A camp" is the beginning of a sentence.
   const letter = item ?? (kind === "marked" ? bare : undefined);
   if (section !== undefined) return [{ series: "section", parts: section.split(/[.,-]/) }];
   if (letter === undefined) return [];
   if (/^\d/.test(letter)) return [{ series: "number", parts: [letter] }];
   const roman = valueOfRoman(letter);
-  const letters = letter === "I" ? ["I", "L"] : [letter.toUpperCase()];
+  const letters = letter === "I" ? ["I", "L"] : [letter];
   return [
     ...(roman === undefined ? [] : [{ series: "roman", parts: [String(roman)] } as const]),
-    ...letters.map((one) => ({ series: "letter", parts: [String(placeOf(one))] }) as const),
+    ...letters.map((one) => ({ series: "letter", parts: [String(letterValue(one))] }) as const),
   ];
 }
-
-/** "AA" comes after "Z". */
-const placeOf = (letters: string): number => (letters.codePointAt(0) ?? 64) - 64 + (letters.length - 1) * 26;
 
 const isNext = ({ series, before, parts }: MarkReading & { readonly before: readonly string[] }): boolean =>
   series === "section" ? canFollow(before, parts) : Number(parts[0]) - Number(before[0]) === 1;

@@ -67,7 +67,7 @@ describe("a list of contents", () => {
 });
 
 describe("what only looks like a list of contents", () => {
-  it("is a list of uses whose numbers come again under other titles, in a chapter that begins to count anew", async () => {
+  it("is searched: a list of uses whose numbers are used again, with other titles, in a later chapter", async () => {
     const uses = ["11.01 Permitted Uses", "11.01.01 Shops.", "11.01.02 Inns.", "11.01.03 Banks.", "11.01.04 Mills."];
     const body = ordinanceSentences(1, 4);
     const pits = [
