@@ -4,8 +4,29 @@ import { cacheCompiledModules } from "./api/boot/compile-cache.ts";
 // The workers, and the processes that tests start, inherit the folder from the environment of this process.
 cacheCompiledModules();
 
+/** What every source file keeps to: part of the static checks. */
+const house = ["test/house/**/*.test.ts"];
+
 /** Tests of functions: they start nothing that outlives them, so one worker runs them all without loading anew. */
-const pure = ["test/house", "test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);
+const pure = ["test/property", "test/unit"].map((folder) => `${folder}/**/*.test.ts`);
+
+/**
+ * Tests that take long by what they start or draw: servers, browsers and command lines as processes of their own, readings of
+ * scans, whole projects of the demo town, and site plans by the hundred.
+ */
+const slow = [
+  "test/api/delivery/report-endings.test.ts",
+  "test/api/demo-town/{gis-sources,maps,projects,projects-connector,site-plans}.test.ts",
+  "test/api/knowledge/scanned-uploads.test.ts",
+  "test/browser/**/*.test.ts",
+  "test/contract/generated-client.test.ts",
+  "test/fault/ingest/ocr-engine.test.ts",
+  "test/fault/processes/**/*.test.ts",
+  "test/fuzz/contract.test.ts",
+  "test/property/site-plan/**/*.test.ts",
+  "test/unit/evals/{chat-model,run-evals}.test.ts",
+  "test/unit/ingest/read-document.test.ts",
+];
 
 /**
  * Tests that kill processes again and again, send them what is meant to stop them, or let them wait for services that hang;
@@ -20,19 +41,26 @@ const endurance = [
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
   // Recognizes the text of pages in every way they can be scanned; an uploaded scan is read in the tests of services.
   "test/unit/ingest/scanned-documents.test.ts",
-  // Draws half a minute of site plans, of which the tests of functions draw half.
+  // Draws half a minute of site plans, of which the slow tests draw half.
   "test/property/site-plan/whole-public-cases.test.ts",
 ];
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: "functions", include: pure, exclude: endurance, isolate: false } },
+      { extends: true, test: { name: "functions", include: pure, exclude: [...slow, ...endurance], isolate: false } },
       // The engines that a file opens serve the next files of its worker: see `test/support/engine-pool.ts`.
       {
         extends: true,
-        test: { name: "services", include: ["test/**/*.test.ts"], exclude: [...pure, ...endurance], isolate: false },
+        test: {
+          name: "services",
+          include: ["test/**/*.test.ts"],
+          exclude: [...house, ...pure, ...slow, ...endurance],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: "slow", include: slow, exclude: endurance, isolate: false } },
+      { extends: true, test: { name: "house", include: house, isolate: false } },
       { extends: true, test: { name: "endurance", include: endurance } },
     ],
     // The codes of the features, which a process gets from the composed service.
