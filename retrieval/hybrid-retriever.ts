@@ -14,7 +14,7 @@ import { makeLinearReranker } from "./rerank/linear-reranker.ts";
 import type { Reranker } from "./rerank/reranker.ts";
 import { makeAskedRules } from "./rules/asked-rules.ts";
 import { makeDistrictLookup } from "./rules/find-district-chunks.ts";
-import { makeRuleReader } from "./rules/read-rules.ts";
+import { makeRuleReader, type RuleReader } from "./rules/read-rules.ts";
 import { type OnStage, startStageClock } from "./stage-clock.ts";
 
 /** What a hybrid retriever is made of. */
@@ -24,6 +24,8 @@ export interface HybridRetrieverDeps {
   readonly embedder: Embedder | (() => Promise<Embedder | null>);
   /** Shared between retrievers of one process; made with its defaults when absent. */
   readonly segments?: SegmentCache;
+  /** Shared with whoever else reads the rules of ordinances; one of its own when absent. */
+  readonly rules?: RuleReader;
   /** Words of ordinance language that everyday words suggest; none when absent. */
   readonly expansions?: Expansions;
   /** A stronger reranker; the local one stands in when it fails. */
@@ -70,7 +72,8 @@ export function makeHybridRetriever(deps: HybridRetrieverDeps): Retriever {
   };
   const compute = deps.compute ?? inlineCompute;
   const localReranker = makeLinearReranker(compute);
-  const findOfDistrict = makeDistrictLookup({ db: deps.db, compute, rules: makeRuleReader({ db: deps.db, compute }) });
+  const rules = deps.rules ?? makeRuleReader({ db: deps.db, compute });
+  const findOfDistrict = makeDistrictLookup({ db: deps.db, compute, rules });
 
   async function rerank(query: string, stage: FirstStage, signal: AbortSignal | undefined) {
     const reranker = deps.reranker ?? localReranker;

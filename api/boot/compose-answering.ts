@@ -13,7 +13,9 @@ import {
   citeSpan,
   makeHybridRetriever,
   makeLayExpansions,
+  makeRuleReader,
   type Retriever,
+  type RuleReader,
   verifyCitation,
 } from "../../retrieval/index.ts";
 import type { Observation } from "./compose-observation.ts";
@@ -27,6 +29,7 @@ export interface Answering {
   readonly liveEmbedder: LiveEmbedder;
   /** The configured stronger reranker; undefined where the local one ranks. */
   readonly reranker: CohereReranker | undefined;
+  readonly rules: RuleReader;
   readonly retriever: Retriever;
   readonly catalogue: ModelCatalogue;
   readonly agent: Agent;
@@ -48,8 +51,9 @@ export function composeAnswering(
   const { db, logger, observed, compute, embedder } = parts;
   const liveEmbedder = makeLiveEmbedder(db, config, { compute, replaced: embedder, onEmbedding: observed.onEmbedding });
   const reranker = makeReranker(config);
+  const rules = makeRuleReader({ db, compute });
   const retriever = makeHybridRetriever({
-    db,
+    ...{ db, rules },
     embedder: liveEmbedder.forSearch,
     expansions: makeLayExpansions(),
     compute,
@@ -68,5 +72,5 @@ export function composeAnswering(
   };
   const agent = makeAgent({ retriever, catalogue, ...citing, compute, logger });
   const summarise = makeSummariser({ catalogue, ...citing, compute });
-  return { liveEmbedder, reranker, retriever, catalogue, agent, summarise };
+  return { liveEmbedder, reranker, rules, retriever, catalogue, agent, summarise };
 }

@@ -69,7 +69,7 @@ export function composeLand(parts: LandParts): Land {
   const digests = makeSiteDigests({ db, compute, getProject: parts.projects.get });
   const drawing = { db, compute, artifacts, renderer, providers, jobs };
   jobs.handle(mapRecordJob, makeMapRecordHandler(drawing));
-  const sitePlans = composeSitePlans({ ...parts, digests });
+  const sitePlans = composeSitePlans({ ...parts, rules: answering.rules, digests });
   const preview = makeParcelPreview({ imagery: providers.imagery, compute });
   return {
     listFacts: [digests.listFacts, sitePlans.listFacts],

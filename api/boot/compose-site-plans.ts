@@ -1,6 +1,6 @@
 import type { Compute } from "../../ingest/index.ts";
 import type { Database } from "../../migrations/index.ts";
-import { makeRuleReader } from "../../retrieval/index.ts";
+import type { RuleReader } from "../../retrieval/index.ts";
 import type { Artifacts } from "../delivery/artifacts/artifacts.service.ts";
 import type { Operation } from "../http/operation.ts";
 import type { ListFacts } from "../knowledge/project-facts.ts";
@@ -30,6 +30,7 @@ import { makeYields, type Yields } from "../land/yield/yield.service.ts";
 export interface SitePlanParts {
   readonly db: Database;
   readonly compute: Compute;
+  readonly rules: RuleReader;
   readonly artifacts: Artifacts;
   readonly gate: { readonly getVisibleProject: GetVisibleProject; readonly getReadyProject: GetReadyProject };
   readonly projects: Pick<Projects, "get">;
@@ -46,11 +47,11 @@ export function composeSitePlans(parts: SitePlanParts): {
   readonly readInterview: Interviews["step"];
   readonly drawConcept: (projectId: string, signal: AbortSignal) => Promise<ConceptPicture | undefined>;
 } {
-  const { db, compute, artifacts } = parts;
+  const { db, compute, rules, artifacts } = parts;
   const { getVisibleProject, getReadyProject } = parts.gate;
   const assertStudio = makeAssertStudio(db);
   const criteria: DesignCriteria = makeDesignCriteria({
-    rules: makeRuleReader({ db, compute }),
+    rules,
     getProject: parts.projects.get,
     async readPlanning(principal, projectId) {
       // The standards themselves are what the caller is about to read: they do not decide which district governs.

@@ -39,14 +39,11 @@ const sharesTask = computeTask<typeof work, "sharesOfWords">({
 
 /** More chunks of one district are not compared with a question. */
 const mostChunks = 160;
-/** Most rules that are kept in memory, of all documents together: some 600 bytes each. */
-const mostKeptRules = 100_000;
-
 /** Most entries on uses or their parking that are given for one question: on one use in a district, on all, in all districts. */
 const mostEntries = 40;
 const mostListed = 400;
 
-/** What is kept of a revision: its districts, where it rules on them, their standards and uses, the parking of uses, and the layout of sites. */
+/** The rules of a revision by kind: its districts, where it rules on them, their standards and uses, the parking of uses, and the layout of sites. */
 interface KnownDocument {
   readonly districts: readonly DistrictEntry[];
   readonly places: readonly DistrictPlace[];
@@ -69,27 +66,14 @@ export function makeDistrictLookup({
   readonly rules: RuleReader;
   readonly compute: Compute;
 }) {
-  /** By revision, which never changes; those asked for last stand last. */
-  const known = new Map<string, KnownDocument>();
-  let keptRules = 0;
+  /** For as long as the reader keeps the rules. */
+  const byKind = new WeakMap<DocumentRules, KnownDocument>();
 
-  async function read({ documentId, revision }: LiveDocument): Promise<KnownDocument> {
-    const key = `${documentId} ${revision}`;
-    const found = known.get(key) ?? keptOf(await rules.readRevision({ documentId, revision }));
-    forget(key);
-    known.set(key, found);
-    keptRules += sizeOf(found);
-    for (const oldest of known.keys()) {
-      if (keptRules <= mostKeptRules || oldest === key) break;
-      forget(oldest);
-    }
-    return found;
-  }
-
-  function forget(key: string): void {
-    const held = known.get(key);
-    if (held) keptRules -= sizeOf(held);
-    known.delete(key);
+  async function read(document: LiveDocument): Promise<KnownDocument> {
+    const read = await rules.readRevision(document);
+    const known = byKind.get(read) ?? knownOf(read);
+    byKind.set(read, known);
+    return known;
   }
 
   /** Returns what rules on the subject for the district, passages with most words of the query first. */
@@ -146,10 +130,7 @@ export function makeDistrictLookup({
   };
 }
 
-const sizeOf = ({ standards, parking, layout, uses, places }: KnownDocument): number =>
-  standards.length + parking.length + layout.length + uses.length + places.length;
-
-function keptOf({ districts, places, rules }: DocumentRules): KnownDocument {
+function knownOf({ districts, places, rules }: DocumentRules): KnownDocument {
   return {
     ...{ districts, places },
     standards: rules.filter((rule) => rule.kind === "dimension"),

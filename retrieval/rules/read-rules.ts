@@ -11,6 +11,7 @@ import {
 import type { Database } from "../../migrations/index.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
 import { type CitedRule, citeRules } from "./cite-rules.ts";
+import { makeKeptRules } from "./kept-rules.ts";
 import * as repository from "./rules.repository.ts";
 
 /** The rules of one document that is in force. */
@@ -22,7 +23,7 @@ export interface RulesOfDocument extends DocumentRules {
 export interface RuleReader {
   /**
    * Returns the rules of every ordinance of the corpora. They are stored with each revision; those of a revision from
-   * before, or of an earlier reading, are read on the first ask and stored.
+   * before, or of an earlier reading, are read on the first ask and stored. Those asked for last stay in memory.
    *
    * @throws ComputeFailed when they cannot be read in time
    */
@@ -37,7 +38,8 @@ const chunksInBatch = 150;
 
 /** Makes the reader of rules. */
 export function makeRuleReader({ db, compute }: { readonly db: Database; readonly compute: Compute }): RuleReader {
-  /** Documents that are being read; whoever asks meanwhile waits for them. */
+  const kept = makeKeptRules();
+  /** Revisions that are being read; whoever asks meanwhile waits for them. */
   const underWay = new Map<string, Promise<DocumentRules>>();
 
   async function extract(place: RevisionPlace): Promise<DocumentRules> {
@@ -55,11 +57,17 @@ export function makeRuleReader({ db, compute }: { readonly db: Database; readonl
     return read;
   }
 
+  async function load(place: RevisionPlace): Promise<DocumentRules> {
+    const rules = (await repository.findRules(db, place, rulesVersion)) ?? (await extract(place));
+    kept.keep(place, rules);
+    return rules;
+  }
+
   async function rulesOf(place: RevisionPlace): Promise<DocumentRules> {
-    const stored = await repository.findRules(db, place, rulesVersion);
-    if (stored) return stored;
+    const found = kept.find(place);
+    if (found) return found;
     const key = `${place.documentId} ${place.revision}`;
-    const reading = underWay.get(key) ?? extract(place).finally(() => underWay.delete(key));
+    const reading = underWay.get(key) ?? load(place).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;
   }

@@ -66,18 +66,18 @@ export function makeDesignCriteria({ rules, getProject, readPlanning }: DesignCr
     const cited: CitedRule<MeasuredRule>[] = [];
     const uses: CitedRule<UseRule>[] = [];
     for (const { document, rules: found } of documents) {
-      const wanted = found.flatMap((rule) =>
+      const wanted = found.flatMap((rule): (MeasuredRule | UseRule)[] =>
         rule.kind === "parking" ||
         (rule.kind === "dimension" && wants(rule.districts)) ||
-        (rule.kind === "site" && (rule.districts.length === 0 || wants(rule.districts)))
+        (rule.kind === "site" && (rule.districts.length === 0 || wants(rule.districts))) ||
+        (rule.kind === "use" && wants(rule.districts) && typologiesNamed(rule).length > 0)
           ? [rule]
           : [],
       );
-      cited.push(...(await rules.cite(document, wanted)));
-      const ofTypes = found.flatMap((rule) =>
-        rule.kind === "use" && wants(rule.districts) && typologiesNamed(rule).length > 0 ? [rule] : [],
-      );
-      uses.push(...(await rules.cite(document, ofTypes)));
+      for (const { rule, ...cites } of await rules.cite(document, wanted)) {
+        if (rule.kind === "use") uses.push({ rule, ...cites });
+        else cited.push({ rule, ...cites });
+      }
     }
     return { cited, uses, registered: documents.flatMap(({ districts }) => districts.map(({ code }) => code)) };
   }
