@@ -40,6 +40,9 @@ function emptyPages(sheets: readonly string[]): RawDocument["warnings"] {
   );
 }
 
+/** A line that only rules something off; it says nothing. */
+const rule = /^[-–—=_+~*]{5,}$/;
+
 /** Length that a full line reaches: the 90th percentile, so that a few long lines do not count. */
 function usualWidth(text: string): number {
   const lengths = text
@@ -79,7 +82,7 @@ function itemsOf(sheet: string, page: number | null, width: number): Item[] {
     }
     flush();
     const text = captionOrText(normaliseText(source));
-    if (text === "") {
+    if (text === "" || rule.test(text)) {
       opens = true;
       continue;
     }

@@ -2,7 +2,7 @@ import { isCapitals, isHanging } from "../outline/heading-title.ts";
 import { normaliseText } from "./normalise.ts";
 import { alignedTables } from "./pdf/aligned-tables.ts";
 import { rowFrom, type Segment, type TextRow } from "./pdf/text-rows.ts";
-import { type Grid, isEntry, isValue } from "./table-grid.ts";
+import { type Grid, isEntry, isValue, saysRate } from "./table-grid.ts";
 
 /** Lines of a text that are a table, the first and the last. */
 export interface SpacedTable {
@@ -38,7 +38,7 @@ export function spacedTables(lines: readonly string[]): SpacedTable[] {
 function isTable(grid: Grid): boolean {
   const later = grid.rows.flatMap((row) => (row.isHeader ? [] : row.cells.filter((cell) => cell.column > 0)));
   const values = later.filter((cell) => isEntry(cell.text)).length;
-  const short = later.filter((cell) => cell.text.split(" ").length <= longestCellWords).length;
+  const short = later.filter(({ text }) => text.split(" ").length <= longestCellWords || saysRate(text)).length;
   return values >= later.length * valueShare && short >= later.length * 0.9;
 }
 

@@ -303,6 +303,9 @@ export function saysMeasure(text: string): boolean {
   return measuredEnd.test(text);
 }
 
+/** Tells whether a text is what a schedule of parking asks for, however long: "1 for each 250 sq. ft. of floor area". */
+export const saysRate = (text: string): boolean => /^\d[\d.,/]*\s+(?:spaces?\s+)?(?:for|per)\s/i.test(text);
+
 /** What stands over the names of districts and tells of none of them. */
 const generalHead =
   /^(?:zoning |land use |use |base |existing )?(?:districts?|zones?|zoning)(?: (?:codes?|classifications?|designations?|names?|symbols?))?$/i;

@@ -1,9 +1,10 @@
+import { analyse } from "../keyword/analyse.ts";
 import { approvalTakenOver, strictest, type Verdict } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import type { UseRule } from "./rule.ts";
 
 const entry =
-  /^(?:(?:any|all|every|each|those)\s+)?(?:other\s+)?(?:(?:land|principal|main|primary|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
+  /^(?:(?:any|all|every|each|those|the)\s+)?(?:other\s+)?(?:(?:land|principal|main|primary|permitted|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)|of)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
 /** "R-1 and R-2 uses": the codes alone name what is taken over. */
 const byCodes = /^(?:(?:all|any)\s+)?(?<place>\S.{0,120}?)\s+uses?$/i;
 /** "Same as for R-1", "Same as uses permitted with site plan approval as for the B-1 district": the uses that are on the like list there. */
@@ -11,10 +12,15 @@ const sameAs =
   /^(?:the\s+)?same\s+(?:as\s+)?(?:the\s+)?(?:(?:permitted\s+)?uses?\s+(?:permitted\s+[^.;,]{0,60}?\s*)?(?:as\s+)?)?(?:for|in)\s+(?:the\s+)?(?<place>.{1,80})$/i;
 /** What comes behind the districts and only says where their uses stand, or that they are permitted. */
 const reference =
-  /[,(]?\s*\b(?:subject to (?:all |the )?[^.;,]{0,60}(?:requirements|regulations|standards) (?:of|for|in) (?:that|said|such) district|(?:as|which are) (?:(?:herein\s?before|hereinafter|herein|above)\s+)?(?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|under section|in section|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
+  /[,(]?\s*\b(?:subject to (?:all |the )?[^.;,]{0,60}(?:requirements|regulations|standards) (?:of|for|in) (?:that|said|such) district|(?:as|which are) (?:(?:herein\s?before|hereinafter|herein|above)\s+)?(?:set (?:forth|out)|specified|listed|provided|permitted|described)|pursuant to|(?:(?:listed )?in|under|by) section|under the same conditions|(?:shall be|are|is) (?:permitted|allowed))\b.*$/i;
 /** Words that take over less than all. */
 const partly =
   /\b(?:except\w*|excluding|other than|but not|not|provided|subject|unless|if|when|where|only|with|without|adjacent|adjoining|underlying)\b/i;
+/** What an entry leaves out of what it takes over: "…, other than ponds and private stables". */
+const exception = /,?\s*\b(?:other than|except(?:ing)?(?:\s+for)?|excluding|but not)\s+(?<left>[^.;:()]{3,120})$/i;
+/** What is left out on terms, or by the number of a section, is no list of names: "except where …", "except those of 5.2". */
+const onTerms =
+  /\d|\b(?:provided|subject|unless|if|when|where|only|with|without|those|that|which|as|not)\b(?<!^,?\s*but not)/i;
 /** Districts that take over from each other, one from the next. */
 const mostSteps = 6;
 
@@ -25,11 +31,14 @@ interface Source {
   readonly words: string;
   readonly codes: readonly string[];
   readonly verdict: Verdict;
+  /** Stems of what is left out: uses with one of them are not taken over. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
 /**
  * Returns what the districts of a document take over from each other's lists: each use of the other district again as a
- * rule of the one that takes it over, at most `most` of them. An entry that leaves anything out takes over nothing.
+ * rule of the one that takes it over, at most `most` of them. What an entry leaves out by name is not taken over; one that
+ * takes over on other terms takes over nothing.
  */
 export function usesTakenOver(uses: readonly UseRule[], register: DistrictRegister, most: number): UseRule[] {
   const sources = byDistrict(
@@ -68,13 +77,18 @@ function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined
   const { place = "", special, approved } = entry.exec(plain)?.groups ?? {};
   if (place === "") return sourceByCodes(rule, plain, register);
   if (rule.verdict === "prohibited") return undefined;
-  const named = place.replace(reference, "");
-  const words = plain.slice(0, plain.length - place.length + named.length);
-  if (named === "" || partly.test(named)) return undefined;
+  const left = exception.exec(place);
+  const before = place.slice(0, left?.index);
+  const named = before.replace(reference, "");
+  const words = left ? plain : plain.slice(0, plain.length - place.length + named.length);
+  if (named === "" || partly.test(named) || (left && (onTerms.test(left[0]) || partly.test(before)))) return undefined;
   const codes = register.inLabel(named).filter((code) => !rule.districts.includes(code));
   return codes.length === 0
     ? undefined
-    : { by: rule, words, codes, verdict: special || approved ? "conditional" : "permitted" };
+    : {
+        ...{ by: rule, words, codes, verdict: special || approved ? "conditional" : "permitted" },
+        leftOut: new Set(analyse(left?.groups?.left ?? "")),
+      };
 }
 
 /** What an entry takes over that names districts and nothing else; a code may be printed "R-l" or "CM -1". */
@@ -89,7 +103,7 @@ function sourceByCodes(rule: UseRule, plain: string, register: DistrictRegister)
   if (codes.length === 0 || !isOnlyCodes(place, named)) return undefined;
   // A prohibited list can only repeat another one: "B-1 uses" would forbid what the other district permits.
   if (rule.verdict === "prohibited" && same === undefined) return undefined;
-  return { by: rule, words, codes, verdict: same === undefined ? "permitted" : rule.verdict };
+  return { by: rule, words, codes, verdict: same === undefined ? "permitted" : rule.verdict, leftOut: new Set() };
 }
 
 /** Beside codes of the register there may be codes that it lacks: "R-1, R-2 and P". */
@@ -118,22 +132,35 @@ function takenBy(
     for (const source of sources.get(from) ?? [])
       for (const other of source.codes) {
         const step = { code: other, by: [...by, source], verdict: source.verdict };
-        if (other === code || seen.has(`${other} ${step.verdict}`)) continue;
-        seen.add(`${other} ${step.verdict}`);
+        const key = `${other} ${step.verdict} ${isWhole(step)}`;
+        if (other === code || seen.has(key)) continue;
+        seen.add(key);
         steps.push(step);
       }
   };
   follow(code, []);
   // Steps are added while they are gone through.
   for (const step of steps) if (step.by.length < mostSteps) follow(step.code, step.by);
-  return steps.flatMap(({ code: other, by, verdict: wanted }) =>
-    (own.get(other) ?? [])
-      .filter(({ verdict }) => verdict === wanted)
-      .map((rule) => ({
+  const taken = new Map<UseRule, UseRule>();
+  // What one way leaves out another one may take over.
+  for (const { code: other, by, verdict: wanted } of steps.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))))
+    for (const rule of own.get(other) ?? []) {
+      if (rule.verdict !== wanted || taken.has(rule) || isLeftOut(rule.words, by)) continue;
+      taken.set(rule, {
         ...rule,
         districts: [code],
         verdict: strictest([...by.map((source) => source.by.verdict), rule.verdict]) ?? rule.verdict,
         takenOver: by.map((source) => ({ words: source.words, span: source.by.evidence })),
-      })),
-  );
+      });
+    }
+  return [...taken.values()];
+}
+
+/** Whether the entries on a way leave nothing out. */
+const isWhole = ({ by }: Step): boolean => by.every(({ leftOut }) => leftOut.size === 0);
+
+/** Whether one of the entries leaves out a use, or a use whose name has a word of what it leaves out. */
+function isLeftOut(words: string, by: readonly Source[]): boolean {
+  const stems = analyse(words);
+  return by.some(({ leftOut }) => stems.some((stem) => leftOut.has(stem)));
 }

@@ -84,6 +84,8 @@ function seriesInSentence(line: string): string[] | undefined {
   if (line.length < shortestSentence || line.length > longestLine || !ofSentence.test(line)) return undefined;
   for (const { 0: word, index } of line.slice(0, farthestPivot).matchAll(pivot)) {
     const lead = line.slice(0, index + word.length);
+    // Behind a colon or a semicolon the uses have begun.
+    if (/[:;]/.test(lead)) return undefined;
     const [told = ""] = /^[^.]*(?:\.(?=\d)[^.]*)*\.?/.exec(line.slice(lead.length + 1)) ?? [];
     const parts = isOnCondition(lead, told) ? undefined : partsOf(told, 3);
     if (!parts || !verdictLearned(`${lead}:`, sureSentence)) continue;
@@ -118,8 +120,8 @@ function partsOf(told: string, least: number): string[] | undefined {
 }
 
 /** A line with the uses that it introduces: "The following are prohibited: junk yards, tattoo parlors, and car sales." */
-const withSeries = /^(.{0,200}?\bfollowing\b[^:]{0,120}?\b(?:permitted|allowed|prohibited)\b[^:]{0,60}:)\s(.+)$/i;
-const longestOfSeries = 60;
+const withSeries = /^(.{0,200}?\bfollowing\b[^:]{0,120}?\b(?:permitted|allowed|prohibited)\b[^:]{0,100}:)\s(.+)$/i;
+const longestOfSeries = 80;
 
 /** Parts a line that introduces short uses and lists them between commas; any other line is one part. */
 function seriesIn(line: string): string[] {

@@ -102,7 +102,7 @@ export const countedThings: readonly (readonly [of: string, noun: string])[] = [
   ["staff", "employees?|workers?|staff|attendants?|teachers?|assistants?"],
   [
     "homes",
-    "(?:(?:dwelling|residential|housing|attached|apartment)\\s+)*(?:units?|apartments?|flats?|homes|dwellings|townhouses|townhomes)",
+    "(?:(?:dwelling|residential|housing|attached|apartment)\\s+)*(?:units?|apartments?(?!\\s+(?:buildings?|houses?|complex))|flats?|homes|dwellings|townhouses|townhomes)",
   ],
   ["beds", "beds"],
   ["rooms", "(?:guest|bed|sleeping|lodging)[ -]?rooms?|rooms"],
@@ -119,9 +119,16 @@ const countedThing = countedThings.map(([of, noun]) => ({
 /** What a number without a unit of measure counts; undefined for things of another kind, and for a rate: "per 10 children". */
 function countedIn(text: string, { start }: BoundAmount): string | undefined {
   if (/\b(?:per|each|every)\s+$/i.test(text.slice(0, start))) return undefined;
-  const words = text.slice(start, start + 2 * reach).replace(/-/g, " ");
+  const words = text
+    .slice(start, start + 2 * reach)
+    .replace(leastOfRange, "")
+    .replace(/^[a-z]+-(?=[a-z]+\b)/i, "")
+    .replace(/-/g, " ");
   return countedThing.find(({ told }) => told.test(words))?.of;
 }
+
+/** The least number of a range, of which the greatest is said with what both count: "nine (9) to twenty-four (24) units". */
+const leastOfRange = /^[\w-]+\s*(?:\(\d+\)\s*)?(?:to|through)\s+(?=[\w-]+\s)/i;
 
 /** Amounts in words that are no numbers, with digits of no more characters. */
 const acres: readonly (readonly [words: RegExp, digits: string])[] = [

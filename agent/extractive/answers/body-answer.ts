@@ -3,7 +3,7 @@ import { type Evidence, headingsOf, isTitle, saidInFull } from "../evidence/evid
 import type { QuestionReading } from "../question/read-question.ts";
 import { kindsIn } from "../question/use-words.ts";
 import { isDefining } from "./amount-gate.ts";
-import { type ExtractiveAnswer, noAnswer, sentenceOf } from "./answer.ts";
+import { type ExtractiveAnswer, noAnswer, sentenceOf, titleOf } from "./answer.ts";
 import { wordsAsked } from "./closest-provision.ts";
 import { conditionsIn } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
@@ -90,8 +90,17 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
     ({ actors }) => !actors.some((actor) => best.actors.some((own) => isSameActor(own, actor))),
   );
   if (rival) return quoteAnswer([best.one, rival.one]);
-  const told = [...namedInFull(best, evidence), best.one];
-  return { status: "answered", sentences: told.map((one) => sentenceOf(one)) };
+  const inFull = namedInFull(best, evidence).map((one) => sentenceOf(one));
+  const place = inFull.length === 0 ? namedInTitle(best) : "";
+  return { status: "answered", sentences: [...inFull, sentenceOf(best.one, place)] };
+}
+
+/** The title of a section on the body that its sentence calls "the Board"; "" where the sentence or another title names it. */
+function namedInTitle({ one, actors }: Statement): string {
+  if (actors.some(({ marks }) => marks.size > 0)) return "";
+  const title = titleOf(headingsOf(one)[0] ?? "");
+  const isFull = (actor: Actor) => actor.marks.size > 0 && actors.some((own) => isSameActor(own, actor));
+  return actorsIn(title).some(isFull) ? title : "";
 }
 
 /** The sentence of the same section that names in full a body which another calls "the Board" or "the Commission". */
@@ -146,7 +155,7 @@ const notNeeded =
   /\b(?:no|not an?|without an?|instead of an?)\s+(?:[\w-]+\s+){0,2}(?:permit|exception|variance|approval|plan|subdivision|hearing)s?\b/gi;
 
 /** Makes the test of whether a statement is on the matter of a question: by its title, its procedure, or most of what else it is about. */
-function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, { title, matter }: Act) {
+function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) => number, { title, matter, told }: Act) {
   const procedure = conditionsIn(text.replace(notNeeded, " ")).get("procedure");
   const kinds = anyApproval.test(text) ? kindsIn(text) : [];
   const isOnUse = (words: string) => kinds.length > 0 && kinds.every((kind) => kindsIn(words).includes(kind));
@@ -157,7 +166,11 @@ function makeMatterTest({ text }: QuestionReading, coverageOf: (text: string) =>
     const words = `${one.lead} ${saidInFull(one)} ${heading}`;
     // A story around it has words that no rule on the permit for the use has.
     if (!procedure) return coverageOf(words) >= enough || (anyApproval.test(one.text) && isOnUse(words));
-    const told = conditionsIn(words).get("procedure");
-    return [...procedure].every((name) => told?.has(name)) && told?.size === procedure.size;
+    const isOfAll = (part: string) => {
+      const named = conditionsIn(part).get("procedure");
+      return [...procedure].every((name) => named?.has(name)) && named?.size === procedure.size;
+    };
+    // "The Board shall hear requests for variances, and appeals": each of several matters is one.
+    return isOfAll(words) || one.text.split(/,\s+and\s+|;\s+/).some((part) => part.search(told) >= 0 && isOfAll(part));
   };
 }

@@ -7,6 +7,7 @@ import { type AmountTold, amountsTold } from "../question/amounts-told.ts";
 import { type QuestionReading, whatIsNot, withoutParking } from "../question/read-question.ts";
 import { conceptMatch, conceptsOf, hasTrait, kindsIn } from "../question/use-words.ts";
 import { type AnswerSentence, asLabel, asSentence, type ExtractiveAnswer, noAnswer, spanOf } from "./answer.ts";
+import { standingOf } from "./district-match.ts";
 import { ruleOnFractions } from "./fraction-rule.ts";
 import { countParking, measuring } from "./parking-count.ts";
 import { quoteAnswer } from "./quote.ts";
@@ -26,7 +27,8 @@ const mostDwellings = 4;
 
 /**
  * States what parking each use asked about needs. A requirement is asserted when its entry names just that use, or one
- * entry alone mentions it; when several could be meant, two are quoted. Of dwellings at large each kind is stated.
+ * entry alone mentions it; when several could be meant, or it is set for another district, two are quoted. Of dwellings at
+ * large each kind is stated.
  */
 export function answerParking(question: QuestionReading, read: ParkingRead): ExtractiveAnswer {
   const state = (entry: HeldParking) => sentencesOf(entry, question, read.evidence);
@@ -93,9 +95,10 @@ function answerFor(
     const isOf = isOfHomes || conceptMatch([first], analyse(words)) === 1;
     return held && !isOfLoading(held) && (fit === "exact" || isOf) ? [{ entry, held, isExact: fit === "exact" }] : [];
   });
-  const exact = fitting.filter(({ isExact }) => isExact);
-  const [best, ...others] = exact.length > 0 ? exact : fitting;
-  if (!best) return noAnswer;
+  const applying = fitting.filter(({ held }) => standingOf(held, question.districts).kind !== "other");
+  const exact = applying.filter(({ isExact }) => isExact);
+  const [best, ...others] = exact.length > 0 ? exact : applying;
+  if (!best) return fitting.length > 0 ? quoteAnswer(fitting.map(({ held }) => held)) : noAnswer;
   if (others.every(({ entry }) => entry.required === best.entry.required) && saysAll(own, best)) {
     const elsewhere = fitting.filter(({ entry }) => isInSomePlace(entry, best.entry)).slice(0, mostPlaces);
     return { status: "answered", sentences: [best, ...elsewhere].flatMap(state) };

@@ -114,9 +114,9 @@ export function isExampleOf(question: QuestionReading, entry: string): boolean {
   });
 }
 
-/** How many homes one building may have: "Buildings containing not more than four apartments". */
+/** How many homes one building may have: "Buildings containing not more than four apartments", "… nine to twelve units". */
 const upToHomes =
-  /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s/i;
+  /^\W*(?:\w{1,3}[.)]\s+)?(?:an?\s+)?(?:buildings?|apartment (?:houses?|buildings?)|(?:multi-?family|multiple)(?: family)? dwellings?)\s+(?:containing|with|of|having)\s+(?:(?:up to|(?:not|no) more than|not exceeding|a maximum of)\s|[\w-]+\s(?:\(\d+\)\s)?to\s)/i;
 
 /**
  * Reads whether an entry opens with exactly the use asked about, alone or as one of a series of names: in words that mean the

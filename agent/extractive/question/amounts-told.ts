@@ -26,7 +26,7 @@ const otherUnits = /\d\s+\d+[\s-]+bed\s?rooms?\b/i;
 
 /** Returns the areas and the numbers of things that a question tells: "a 3,000 square foot shop", "60 seats", "seating 250". */
 export function amountsTold(question: string): AmountTold[] {
-  const text = inDigits(question).replace(unitsOfBedrooms, "$1 $3 of $2 bedrooms");
+  const text = inDigits(question).replace(unitsOfBedrooms, "$1 $3 of $2 bedrooms").replace(thoseAtWork, "employees");
   const areas = [...text.matchAll(areaTold)].map(([, digits = "", words = ""]): AmountTold => {
     const value = /k$/i.test(digits) ? Number(digits.slice(0, -1)) * 1_000 : Number(digits);
     return { unit: "sqft", value, printed: `${inGroups(value)} square feet`, words: words.trim() };
@@ -41,6 +41,10 @@ export function amountsTold(question: string): AmountTold[] {
   // Of "10 one-bedroom and 5 two-bedroom units" neither is the number of all units.
   return otherUnits.test(text) ? areas : [...areas, ...things, ...seats];
 }
+
+/** "8 people working": by these rates count as by employees. */
+const thoseAtWork =
+  /\b(?:people|persons|folks)\s+(?:who\s+)?(?:work(?:ing)?|on (?:staff|duty|the clock|(?:a |the |each )?shift))\b/gi;
 
 /** The number of bedrooms that every dwelling unit of a question has; undefined if the units differ or the number is not stated. */
 export function bedroomsOfUnits(question: string): number | undefined {

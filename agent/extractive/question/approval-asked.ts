@@ -1,6 +1,6 @@
 const approval = String.raw`(?:(?:level|kind|type|sort|form)s? of\s+)?(?:(?:zoning|land use|planning|town|city)\s+)?(?:approvals?|permits?|permission|review|authorization|sign-?offs?)(?:\s+(?:path|process|route|procedure))?`;
 const asksForApproval = String.raw`\b(?:which|what)\s+${approval}(?:,\s*if any,)?`;
-const verdict = String.raw`(?:an?\s+)?(?:(?:as|a matter)\s+of\s+right|by[ -]right|(?:by\s+)?special (?:exception|(?:use )?permit)|(?:by\s+)?(?:a\s+)?conditional(?: use)?(?: permit)?|site plan(?: review)?|(?:not |un)?(?:permitted|allowed)|not at all|prohibited|barred|forbidden)(?:\s+(?:principal\s+)?use)?`;
+const verdict = String.raw`(?:an?\s+)?(?:(?:(?:use|permitted|allowed)\s+)?(?:(?:as|a matter)\s+of\s+right|by[ -]right)|(?:by\s+)?special (?:exception|(?:use )?permit)|(?:by\s+)?(?:a\s+)?conditional(?: use)?(?: permit)?|site plan(?: review)?|(?:not |un)?(?:permitted|allowed)|not at all|prohibited|barred|forbidden)(?:\s+(?:principal\s+)?use)?`;
 /** A structure of any lot needs a permit as a building does; that asks nothing on the standing of a use. */
 const noStructure = String.raw`(?![^?.!:]*\b(?:signs?|banners?|fences?|walls?|pools?|sheds?|decks?|porch(?:es)?|patios?|driveways?)\b)`;
 
@@ -50,9 +50,17 @@ const forms: readonly (readonly [said: RegExp, meant: string])[] = [
     /^\W*(?:what(?: is|['’]s) the\s+)?(?:zoning\s+|use\s+)?(?:status|treatment)\s+of\s+([^?.!]{3,80}?)(?=\s+(?:in|on|at|under)\s)/i,
     "is $1 permitted",
   ],
+  // "Is a clinic without outdoor runs a use by right, a conditional use or prohibited in B-2"
   [
-    /\bhow\s+(?:is|are|would|will)\s+(?![^?.!,]*\b(?:heights?|lots?|setbacks?|yards?|frontage|coverage|density|parking|violations?|slopes?|signs?)\b)([^?.!,]{3,60}?)(?:\s+be)?\s+(?:treated|handled|classed|classified)(?=\s+(?:in|on|at)\s)/i,
-    "is $1 permitted",
+    new RegExp(
+      String.raw`\b(is|are)\s+([^?.!:]{3,160}?),?\s+${verdict}(?:\s*,\s*${verdict}){0,2},?\s+or\s+${verdict}(?=\s+(?:in|on|at)\s|\s*\?)`,
+      "i",
+    ),
+    "$1 $2 permitted",
+  ],
+  [
+    /\bhow\s+(?:is|are|would|will)\s+(?![^?.!,]*\b(?:heights?|lots?|setbacks?|yards?|frontage|coverage|density|parking|violations?|slopes?|signs?)\b)([^?.!,]{3,60}?)(,[^?.!]{3,80}?,)?(?:\s+be)?\s+(?:treated|handled|classed|classified)(?=\s+(?:in|on|at)\s)/i,
+    "is $1$2 permitted",
   ],
   // "How does the town treat that", "how would zoning handle a tasting room in my zone"
   [

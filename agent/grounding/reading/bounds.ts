@@ -23,7 +23,7 @@ const cues: readonly (readonly [Bound, RegExp])[] = [
   [
     "atLeast",
     new RegExp(
-      String.raw`\b(?:at least|minimum|min|no less than|not less than|nor less than|(?:no|not)(?: be)? (?:${lessers}) than|in excess of the minimum)\b`,
+      String.raw`\b(?:at least|minimum|min|no less than|not less than|nor less than|(?:no|not)(?: be)? (?:${lessers}) than|not within|in excess of the minimum)\b`,
       "gi",
     ),
   ],
@@ -35,7 +35,7 @@ const cues: readonly (readonly [Bound, RegExp])[] = [
     ),
   ],
   ["under", new RegExp(String.raw`\b(?:(?:${lessers}) than|under|below)\b`, "gi")],
-  ["within", /\bwithin\b/gi],
+  ["within", /(?<!\bnot )\bwithin\b/gi],
 ];
 const after: readonly (readonly [Bound, RegExp])[] = [
   [

@@ -1,6 +1,6 @@
 import { isCapitals } from "../../outline/heading-title.ts";
 import { parseMarker } from "../../outline/section-number.ts";
-import { isEntry, isValue, makeGrid, type RawRow } from "../table-grid.ts";
+import { isEntry, isValue, makeGrid, type RawRow, saysRate } from "../table-grid.ts";
 import type { TextRow } from "./text-rows.ts";
 
 /** A stretch of printed lines that is a table by its aligned columns. */
@@ -43,7 +43,15 @@ function runEnd(rows: readonly TextRow[], from: number): number {
     if (isTabular(row)) end = at;
     else if (at - end > 2 || leader.test(textOf(row))) break;
   }
-  return end;
+  return carriesLastOn(rows[end], rows[end + 1]) ? end + 1 : end;
+}
+
+/** Whether a line carries on the last cell of the row above it: it stands right below that cell. */
+function carriesLastOn(row: TextRow | undefined, next: TextRow | undefined): boolean {
+  const cell = row?.segments.at(-1);
+  const [line, ...others] = next?.segments ?? [];
+  if (!row || !next || !cell || !line || others.length > 0 || row.segments.length < 2) return false;
+  return next.y - row.y < row.fontSize * 1.6 && Math.abs(line.left - cell.left) < row.fontSize / 2;
 }
 
 function isTabular(row: TextRow | undefined): boolean {
@@ -138,7 +146,7 @@ function isTable(rows: readonly (readonly PlacedCell[])[], width: number): boole
   const first = full.map((cells) => cells[0]?.text ?? "");
   if (first.filter((text) => bulletOrMarker.test(text)).length > first.length * 0.5) return false;
   const later = full.flatMap((cells) => cells.slice(1).map((cell) => cell.text));
-  const short = later.filter((text) => text.split(" ").length <= 6).length;
+  const short = later.filter((text) => text.split(" ").length <= 6 || saysRate(text)).length;
   const values = later.filter((text) => isEntry(text)).length;
   if (width === 2) return short >= later.length * 0.7 && values >= later.length * 0.4;
   return short >= later.length * 0.5;
@@ -171,7 +179,7 @@ function joinWrapped(placed: readonly { row: TextRow; cells: PlacedCell[] }[], w
 
 function carriesOn(before: readonly PlacedCell[], cells: readonly PlacedCell[], width: number): boolean {
   if (cells.some((cell) => isValue(cell.text))) return false;
-  const isLabelless = cells.every((cell) => cell.column > 0) && cells.length < width - 1;
+  const isLabelless = cells.every((cell) => cell.column > 0) && cells.length < Math.max(2, width - 1);
   const isLabelOnly = cells.length === 1 && cells[0]?.column === 0 && /^[\p{Ll}(&]/u.test(cells[0].text);
   return (isLabelless && before.length > 1) || isLabelOnly;
 }

@@ -25,6 +25,9 @@ describe("a question for the approval that a use needs", () => {
     "Which kind of zoning approval does a restaurant need in the VB District?",
     "What approval, if any, does a restaurant use need in the VB District?",
     "How is a restaurant treated in the VB District?",
+    "How is a restaurant, in a building that stands already, classified in the VB District: permitted or conditional?",
+    "Is a restaurant a use by right, a conditional use or prohibited in the VB District?",
+    "In the VB District, is a restaurant permitted by right, conditional or prohibited?",
     "We plan to run a restaurant in the VB District. How does the town treat that?",
     "We plan a restaurant in the VB District. Do I need a public hearing?",
   ])("is answered by the verdict on the use: %s", async (question) => {

@@ -150,4 +150,14 @@ describe("a question for who acts", () => {
     const kennels = { headings: ["Article 8", "8.7 Kennels"], text: home.text.replace("home occupation", "kennel") };
     expect((await ask([kennels], `${story} Who do I get the permit from?`)).answerStatus).not.toBe("answered");
   });
+
+  it("names the body by the title of its section, and decides on each of several matters", async () => {
+    const board: PassageSource = {
+      headings: ["ADMINISTRATION", "§ 12.017 BOARD OF ADJUSTMENT."],
+      text: "The Board shall hear and decide requests for variances, and appeals from an order of the Zoning Administrator.",
+    };
+    const turn = await ask([board], "Which body hears and decides requests for variances?");
+    expect(turn.answerStatus).toBe("answered");
+    expect(turn.answer).toMatch(/^BOARD OF ADJUSTMENT.*: The Board shall hear and decide requests for variances/);
+  });
 });

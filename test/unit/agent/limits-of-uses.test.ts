@@ -119,6 +119,32 @@ describe("an approval for more than an amount", () => {
   });
 });
 
+describe("an entry of a list by what it is limited to", () => {
+  const homes: PassageSource[] = [
+    {
+      headings: ["Article 4", "4.4 R-M Residential District", "4.4.2 Permitted uses"],
+      text: "A. Multi-family dwellings with not more than eight (8) dwelling units in a building.",
+    },
+    {
+      headings: ["Article 4", "4.4 R-M Residential District", "4.4.3 Conditional uses"],
+      text: [
+        "A. Multi-family dwellings with nine (9) to twenty-four (24) dwelling units in a building.",
+        "B. Kennels, not within 200 feet of Mill Road unless behind another building.",
+      ].join("\n"),
+    },
+  ];
+
+  it.each([
+    ["Is an apartment building with 12 dwelling units permitted in the R-M district?", /^Yes, with a conditional use/],
+    ["Is an apartment building with twelve dwelling units permitted in R-M?", /^Yes, with a conditional use/],
+    ["Is an apartment building with six dwelling units permitted in the R-M district?", /^Yes, (?!with a conditional)/],
+    ["Is an apartment building with 30 dwelling units permitted in the R-M district?", /^(?!Yes)/],
+    ["Is a kennel permitted in R-M on a site more than 400 feet from Mill Road?", /^Yes, with a conditional use/],
+  ])("takes in what a question tells between two numbers, or farther away than one: %s", async (question, head) => {
+    expect((await ask(homes, question)).answer).toMatch(head);
+  });
+});
+
 describe("a number that is allowed for each home", () => {
   const animals: PassageSource = {
     headings: ["Chapter 2 General", "2.3 Animals"],

@@ -137,6 +137,19 @@ describe("the parking of a use that was read when the law was ingested", () => {
     expect((await of(section, question)).answer).toMatch(/That is 8 spaces for 2,000 square feet/);
   });
 
+  it("is only quoted where it is set for another district than the question's", async () => {
+    const ofDistrict = { ...section, headings: ["Chapter 5", "5.9 FB Form-Based District", "5.9.4 Parking"] };
+    const of = (question: string) => askOver([ofDistrict], question, { parking: [restaurants, stores] });
+    expect((await of("How many parking spaces does a restaurant need in the FB district?")).answerStatus).toBe(
+      "answered",
+    );
+    for (const place of ["", " in the C-1 district"]) {
+      const turn = await of(`How many parking spaces does a restaurant need${place}?`);
+      expect([place, turn.answerStatus]).toEqual([place, "partial"]);
+      expect(turn.answer).toContain("closest provision located");
+    }
+  });
+
   it("is not quoted to a question on chargers", async () => {
     const text = "There shall be at least one off-street parking space for each 200 square feet of floor space.";
     const near = { headings: ["8.3 Parking"], text, score: 0.9 };

@@ -12,6 +12,7 @@ describe("the spaces counted for what a question tells", () => {
     ["3 spaces for each alley or lane", "bowling with twenty lanes", "60 spaces for 20 lanes"],
     ["1 space per boat, berth, slip or mooring", "a boatyard with 80 slips", "80 spaces for 80 slips"],
     ["1 space per 10 enrollees", "day care for 60 children", "6 spaces for 60 children"],
+    ["1 for each 2 employees", "a bakery with 8 people working at the busiest time", "4 spaces for 8 employees"],
     ["1 1/2 spaces for each dwelling unit", "a 3-story building with 24 apartments", "36 spaces for 24 apartments"],
   ])("are the amount times the rate “%s”: %s", (required, question, told) => {
     expect(counted(required, question)).toBe(`That is ${told}.`);

@@ -52,6 +52,30 @@ describe("a table typed with spaces", () => {
     expect(rows).toContain("COMMERCIAL, Bakery, C-1: P; C-2: P");
   });
 
+  it("is a schedule of rates, however long, whose lines go on below and whose rules are no text", async () => {
+    const lines = [
+      "  USE                                        SPACES REQUIRED",
+      "  ------------------------------------------------------------------------",
+      "  RESIDENTIAL",
+      "  Multi-family                               2 for each unit, plus 1 guest space for",
+      "                                             each 5 units",
+      "  BUSINESS",
+      "  Retail stores                              1 for each 250 sq. ft. of floor area",
+      "  Restaurant, tavern                         1 for each 3 seats, plus 1 for each 2",
+      "                                             employees on the largest shift",
+      "  ------------------------------------------------------------------------",
+    ];
+    const rows = (await rowsOf(...lines)).filter((row) => row.includes(":"));
+    expect(rows).toEqual([
+      "RESIDENTIAL, Multi-family, SPACES REQUIRED: 2 for each unit, plus 1 guest space for each 5 units",
+      "BUSINESS, Retail stores, SPACES REQUIRED: 1 for each 250 sq. ft. of floor area",
+      "BUSINESS, Restaurant, tavern, SPACES REQUIRED: 1 for each 3 seats, plus 1 for each 2 employees on the largest shift",
+    ]);
+    expect(
+      (await parseText(["A fence is a wall.", "-----------------", "A wall stands."].join("\n"))).text,
+    ).not.toContain("---");
+  });
+
   it("may be typed with tabs, wherever their stops are", async () => {
     expect(
       await rowsOf("District\tLot area\tHeight", "R-1\t20,000\t35", "Village District\t10,000\t35", "R-3\t5,000\t45"),

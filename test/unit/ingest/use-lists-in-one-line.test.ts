@@ -43,6 +43,16 @@ describe("a list of uses under a title that runs into it", () => {
     ).toEqual(["R-A prohibited: junk yards", "R-A prohibited: car sales", "R-A prohibited: tattoo parlors."]);
   });
 
+  it("begins at its colon, and not within one of its entries", async () => {
+    const list =
+      "(F) Prohibited uses. The following are expressly prohibited in the R-A District, whether as a principal or an accessory use: drive-through facilities; dwellings within the front 40 feet of the ground floor; pawn shops.";
+    expect(await usesOf(inRA(list))).toEqual([
+      "R-A prohibited: drive-through facilities;",
+      "R-A prohibited: dwellings within the front 40 feet of the ground floor;",
+      "R-A prohibited: pawn shops.",
+    ]);
+  });
+
   it("is parted at its semicolons, in a district of one letter too", async () => {
     const district = "### § 310-20. I Industrial District.";
     expect(await usesOf(code(district, "B. Prohibited uses. Dwellings; slaughterhouses."))).toEqual([

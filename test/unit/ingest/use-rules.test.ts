@@ -510,11 +510,48 @@ The following uses may be allowed by special permit in the B-1 district:
     ]);
   });
 
-  it("takes over nothing when it leaves something out", async () => {
-    const { rules } = await rulesOfMarkdown(law.replace("(1) All uses permitted in the R-2 district.\n\n", ""));
-    expect(uses(rules).filter(({ districts, takenOver }) => districts.includes("B-1") && takenOver.length > 0)).toEqual(
-      [],
+  it.each([
+    ["Any use permitted in the R-1 district, except libraries.", ["Single-family dwellings."]],
+    [
+      "All uses permitted in the R-1 District by Section 5.1, under the same conditions, other than dwelling units",
+      ["Libraries."],
+    ],
+    ["All uses permitted in R-1 by Section 5.1, without the limits upon floor area, but not dwellings", []],
+    ["Any use permitted in the R-1 district, except where the lot has a well", []],
+    ["Any use permitted in the R-1 district, except those of Section 5.1(2)", []],
+    ["Any use permitted in the R-1 district, provided that a hedge is planted", []],
+  ])("takes over what it does not leave out by its name, and nothing on other terms: %s", async (entry, expected) => {
+    const { rules } = await rulesOfMarkdown(
+      law
+        .replace("(1) All uses permitted in the R-2 district.\n\n", "")
+        .replace("Any use permitted in the R-1 district, except libraries.", entry),
     );
+    const taken = uses(rules).filter(({ districts, takenOver }) => districts.includes("B-1") && takenOver.length > 0);
+    expect(taken.map(({ words }) => words)).toEqual(expected);
+    for (const { takenOver } of taken) expect(takenOver[0]?.words).toBe(entry.replace(/\.$/, ""));
+  });
+
+  it("takes over the uses of another district that need an approval as such, but for those that it leaves out", async () => {
+    const { rules } = await rulesOfMarkdown(`# Chapter 4 Districts
+
+## 402 R-1 Low Density District
+
+### 402.03 Conditional Uses
+
+A. Places of worship.
+
+B. Private stables, on lots of three acres or more.
+
+## 403 R-2 Medium Density District
+
+### 403.03 Conditional Uses
+
+A. The conditional uses of the R-1 District listed in Section 402.03, except stables and kennels.
+
+B. Nursing homes.
+`);
+    const ofR2 = uses(rules).filter(({ districts, takenOver }) => districts.includes("R-2") && takenOver.length > 0);
+    expect(ofR2.map(({ words, verdict }) => [words, verdict])).toEqual([["Places of worship.", "conditional"]]);
   });
 
   it.each([
