@@ -41,7 +41,7 @@ function emptyPages(sheets: readonly string[]): RawDocument["warnings"] {
 }
 
 /** A line that only rules something off; it says nothing. */
-const rule = /^[-–—=_+~*]{5,}$/;
+const rulingLine = /^[-–—=_+~*]{5,}$/;
 
 /** Length that a full line reaches: the 90th percentile, so that a few long lines do not count. */
 function usualWidth(text: string): number {
@@ -82,7 +82,7 @@ function itemsOf(sheet: string, page: number | null, width: number): Item[] {
     }
     flush();
     const text = captionOrText(normaliseText(source));
-    if (text === "" || rule.test(text)) {
+    if (text === "" || rulingLine.test(text)) {
       opens = true;
       continue;
     }

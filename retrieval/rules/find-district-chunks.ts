@@ -66,13 +66,13 @@ export function makeDistrictLookup({
   readonly rules: RuleReader;
   readonly compute: Compute;
 }) {
-  /** For as long as the reader keeps the rules. */
+  /** The rules of revisions by kind, for as long as the reader keeps them. */
   const byKind = new WeakMap<DocumentRules, KnownDocument>();
 
   async function read(document: LiveDocument): Promise<KnownDocument> {
-    const read = await rules.readRevision(document);
-    const known = byKind.get(read) ?? knownOf(read);
-    byKind.set(read, known);
+    const stored = await rules.readRevision(document);
+    const known = byKind.get(stored) ?? knownOf(stored);
+    byKind.set(stored, known);
     return known;
   }
 
