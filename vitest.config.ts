@@ -39,7 +39,7 @@ const endurance = [
   "test/fault/providers/bootstrap-faults.test.ts",
   "test/fault/reports/killed-report.test.ts",
   "test/fault/ingest/{failed-once,killed-bootstrap,killed-process,killed-source,lost-lease}.test.ts",
-  // Recognizes the text of pages in every way they can be scanned; an uploaded scan is read in the tests of services.
+  // Recognizes the text of pages in every way they can be scanned; an uploaded scan is read in the slow tests.
   "test/unit/ingest/scanned-documents.test.ts",
   // Draws half a minute of site plans, of which the slow tests draw half.
   "test/property/site-plan/whole-public-cases.test.ts",

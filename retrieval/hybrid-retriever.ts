@@ -24,7 +24,7 @@ export interface HybridRetrieverDeps {
   readonly embedder: Embedder | (() => Promise<Embedder | null>);
   /** Shared between retrievers of one process; made with its defaults when absent. */
   readonly segments?: SegmentCache;
-  /** Shared with whoever else reads the rules of ordinances; one of its own when absent. */
+  /** Reads the rules of ordinances, and may be shared with other readers of them; a separate one is made when absent. */
   readonly rules?: RuleReader;
   /** Words of ordinance language that everyday words suggest; none when absent. */
   readonly expansions?: Expansions;

@@ -18,7 +18,7 @@ const partly =
   /\b(?:except\w*|excluding|other than|but not|not|provided|subject|unless|if|when|where|only|with|without|adjacent|adjoining|underlying)\b/i;
 /** What an entry leaves out of what it takes over: "…, other than ponds and private stables". */
 const exception = /,?\s*\b(?:other than|except(?:ing)?(?:\s+for)?|excluding|but not)\s+(?<left>[^.;:()]{3,120})$/i;
-/** What is left out on terms, or by the number of a section, is no list of names: "except where …", "except those of 5.2". */
+/** An exception that states a condition or refers to a section instead of naming uses: "except where …", "except those of 5.2". */
 const onTerms =
   /\d|\b(?:provided|subject|unless|if|when|where|only|with|without|those|that|which|as|not)\b(?<!^,?\s*but not)/i;
 /** Districts that take over from each other, one from the next. */

@@ -39,6 +39,7 @@ const sharesTask = computeTask<typeof work, "sharesOfWords">({
 
 /** More chunks of one district are not compared with a question. */
 const mostChunks = 160;
+
 /** Most entries on uses or their parking that are given for one question: on one use in a district, on all, in all districts. */
 const mostEntries = 40;
 const mostListed = 400;

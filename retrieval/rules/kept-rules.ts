@@ -24,7 +24,7 @@ export function makeKeptRules(most = mostRules): KeptRules {
   }
 
   function keep(place: RevisionPlace, rules: DocumentRules): void {
-    const key = keyOf(place);
+    const key = keyOfRevision(place);
     drop(key);
     kept.set(key, rules);
     count += sizeOf(rules);
@@ -36,7 +36,7 @@ export function makeKeptRules(most = mostRules): KeptRules {
 
   return {
     find(place) {
-      const found = kept.get(keyOf(place));
+      const found = kept.get(keyOfRevision(place));
       if (found) keep(place, found);
       return found;
     },
@@ -44,6 +44,7 @@ export function makeKeptRules(most = mostRules): KeptRules {
   };
 }
 
-const keyOf = ({ documentId, revision }: RevisionPlace): string => `${documentId} ${revision}`;
+/** Returns one text for each revision of each document. */
+export const keyOfRevision = ({ documentId, revision }: RevisionPlace): string => `${documentId} ${revision}`;
 
 const sizeOf = ({ rules, places }: DocumentRules): number => rules.length + places.length;

@@ -11,7 +11,7 @@ import {
 import type { Database } from "../../migrations/index.ts";
 import { findLiveDocuments, type LiveDocument } from "../live-documents.repository.ts";
 import { type CitedRule, citeRules } from "./cite-rules.ts";
-import { makeKeptRules } from "./kept-rules.ts";
+import { keyOfRevision, makeKeptRules } from "./kept-rules.ts";
 import * as repository from "./rules.repository.ts";
 
 /** The rules of one document that is in force. */
@@ -66,7 +66,7 @@ export function makeRuleReader({ db, compute }: { readonly db: Database; readonl
   async function rulesOf(place: RevisionPlace): Promise<DocumentRules> {
     const found = kept.find(place);
     if (found) return found;
-    const key = `${place.documentId} ${place.revision}`;
+    const key = keyOfRevision(place);
     const reading = underWay.get(key) ?? load(place).finally(() => underWay.delete(key));
     underWay.set(key, reading);
     return reading;

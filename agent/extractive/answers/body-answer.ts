@@ -95,25 +95,28 @@ export function answerBody(question: QuestionReading, evidence: readonly Evidenc
   return { status: "answered", sentences: [...inFull, sentenceOf(best.one, place)] };
 }
 
-/** The title of a section on the body that its sentence calls "the Board"; "" where the sentence or another title names it. */
-function namedInTitle({ one, actors }: Statement): string {
-  if (actors.some(({ marks }) => marks.size > 0)) return "";
-  const title = titleOf(headingsOf(one)[0] ?? "");
+/** Whether a text names in full a body that a statement calls only "the Board" or "the Commission". */
+function namesInFull(text: string, { actors }: Statement): boolean {
   const isFull = (actor: Actor) => actor.marks.size > 0 && actors.some((own) => isSameActor(own, actor));
-  return actorsIn(title).some(isFull) ? title : "";
+  return actors.every(({ marks }) => marks.size === 0) && actorsIn(text).some(isFull);
+}
+
+/** The title of the section of a statement, where it names the body in full; "" where it does not. */
+function namedInTitle(statement: Statement): string {
+  const title = titleOf(headingsOf(statement.one)[0] ?? "");
+  return namesInFull(title, statement) ? title : "";
 }
 
 /** The sentence of the same section that names in full a body which another calls "the Board" or "the Commission". */
-function namedInFull({ one, actors }: Statement, evidence: readonly Evidence[]): Evidence[] {
-  if (actors.some(({ marks }) => marks.size > 0)) return [];
-  const isFull = (actor: Actor) => actor.marks.size > 0 && actors.some((own) => isSameActor(own, actor));
+function namedInFull(statement: Statement, evidence: readonly Evidence[]): Evidence[] {
+  const { one } = statement;
   const ofSection = evidence.filter(
     ({ passage, cell }) =>
       cell === null &&
       passage.documentId === one.passage.documentId &&
       passage.parent.charStart === one.passage.parent.charStart,
   );
-  return ofSection.filter((other) => !isTitle(other) && actorsIn(other.text).some(isFull)).slice(0, 1);
+  return ofSection.filter((other) => !isTitle(other) && namesInFull(other.text, statement)).slice(0, 1);
 }
 
 const doneBy = /^[^;:.]{0,60}?\b(?:by|to|with)\s+((?:the\s+|its\s+)?[^;:.]*)/;

@@ -52,7 +52,7 @@ describe("a table typed with spaces", () => {
     expect(rows).toContain("COMMERCIAL, Bakery, C-1: P; C-2: P");
   });
 
-  it("is a schedule of rates, however long, whose lines go on below and whose rules are no text", async () => {
+  it("may be a parking schedule with long rates, wrapped cells and lines of dashes, which are not text", async () => {
     const lines = [
       "  USE                                        SPACES REQUIRED",
       "  ------------------------------------------------------------------------",

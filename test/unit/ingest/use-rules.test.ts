@@ -531,7 +531,7 @@ The following uses may be allowed by special permit in the B-1 district:
     for (const { takenOver } of taken) expect(takenOver[0]?.words).toBe(entry.replace(/\.$/, ""));
   });
 
-  it("takes over the uses of another district that need an approval as such, but for those that it leaves out", async () => {
+  it("takes over the conditional uses of another district as conditional uses, except those that it leaves out by name", async () => {
     const { rules } = await rulesOfMarkdown(`# Chapter 4 Districts
 
 ## 402 R-1 Low Density District
