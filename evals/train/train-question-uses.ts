@@ -35,7 +35,7 @@ const labelSettings: LabelSettings = {
 };
 const taggerRounds = 8;
 /** A feature of the tagger seen fewer times gets no weight. */
-const leastSeen = 4;
+const leastSeen = 7;
 
 /**
  * Trains the two models that tell which use a question asks about, and writes the files that ship; then prints how the

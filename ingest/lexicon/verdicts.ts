@@ -69,8 +69,14 @@ export function lastCueIn(text: string): Cue | undefined {
 }
 
 /** A permit that an officer issues for every lawful use is not an approval of the use itself: "subject to approval of a Zoning Permit". */
-const routinePermit =
-  /\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b(?!\s+(?:by|from|of)\s+the\s+(?:[\w-]+\s+){0,3}?(?:board|commission|council|authority)\b)/gi;
+const routinePermit = new RegExp(
+  [
+    String.raw`\b(?:subject to|upon|with|after)\s+(?:the\s+)?(?:(?:approval|issuance|granting)\s+of\s+)?an?\s+(?:zoning|building)\s+permit\b(?!\s+(?:by|from|of)\s+the\s+(?:[\w-]+\s+){0,3}?(?:board|commission|council|authority)\b)`,
+    // "Permitted with staff approval"
+    String.raw`\b(?:subject to|upon|with|by)\s+(?:staff|administrative|ZEO)\s+(?:approval|review|sign-?off)\b`,
+  ].join("|"),
+  "gi",
+);
 
 /** "Nothing in this section shall prohibit …" frees what follows. */
 const freeing =

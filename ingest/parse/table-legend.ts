@@ -50,7 +50,8 @@ export function legendOfTable(places: LegendPlaces, table: DocumentTable): Legen
   return ofSection.length > 0 ? ofSection : legendOfDocument(places, symbols);
 }
 
-const markExplained = /["“‘]([A-Z]{1,4}\d?)["”’]\s+(?:means|denotes|indicates|shall mean|signifies)\s/;
+const markExplained =
+  /["“‘]([A-Z]{1,4}\d?)["”’]\s+(?:means|denotes|indicates|shall mean|signifies|(?:is|are|shall be)\s+(?:an?\s+)?(?:permitted|allowed|prohibited|conditional))\s/;
 
 /** Returns the lines that say what marks mean ("“P” means a use permitted …"), those of one section together, for `LegendPlaces.told`. */
 export function linesOnMarks(text: string, outline: readonly OutlineNode[]): readonly (readonly Span[])[] {

@@ -1,5 +1,5 @@
 import { analyse } from "../../../ingest/index.ts";
-import { type Quantity, quantitiesIn } from "../../text/quantities.ts";
+import { quantitiesIn } from "../../text/quantities.ts";
 import { contentTerms, termCoverage } from "../../text/words.ts";
 import { amountsSaidIn, type Evidence, headingsOf, saidBy, saidInFull } from "../evidence/evidence.ts";
 import { termsAsked } from "../question/asking-sentence.ts";
@@ -26,6 +26,7 @@ import { assertedWithNotes } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn } from "./conditions.ts";
 import { standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
+import { contradicts, isOfUnaskedSign } from "./rivals.ts";
 import { termWeights } from "./term-weights.ts";
 
 /**
@@ -104,7 +105,7 @@ export function answerAmount(question: QuestionReading, evidence: readonly Evide
     ({ one, score }) =>
       score >= best.score * asClose &&
       sectionOf(one) !== section &&
-      !statesSame(question, one, best.one) &&
+      contradicts(question, one, best.one) &&
       (!isOfDistrict || isNamed(one)),
   );
   const isOneOfRows = fitting.some(({ one, score }) => score >= best.score * closely && isOtherRow(best.one, one));
@@ -140,16 +141,6 @@ function isOtherRow({ passage, cell }: Evidence, other: Evidence): boolean {
 
 const sectionOf = ({ passage }: Evidence) => `${passage.documentId} ${passage.parent.charStart}`;
 
-/** Whether two pieces of evidence state the same amounts of the kind asked for; the same numbers, where neither states one of that kind. */
-export function statesSame(question: QuestionReading, one: Evidence, other: Evidence): boolean {
-  const [ofKind, ofOtherKind] = [one, other].map((each) => valuesOf(amountsIn(question, each)));
-  const isOfKind = ofKind !== "" || ofOtherKind !== "";
-  return isOfKind ? ofKind === ofOtherKind : valuesOf(numbersOf(one)) === valuesOf(numbersOf(other));
-}
-
-const numbersOf = ({ cell, text }: Evidence) => quantitiesIn(cell ? cell.value : text);
-const valuesOf = (amounts: readonly Quantity[]) => amounts.map(({ value }) => value).join(" ");
-
 /** An amount in the unit of a dimension that a provision does not speak of may be of anything. */
 function isOfDimension({ dimension }: QuestionReading, one: Evidence): boolean {
   return !dimension || (dimension.id !== "parking" && dimension.told.test(withoutShares(`${one.lead} ${saidBy(one)}`)));
@@ -169,6 +160,7 @@ function isOfAmount(question: QuestionReading, conditions: Conditions, one: Evid
     !isOfOtherPlace(question, one) &&
     !isOfTemporaryThing(question, one) &&
     !statesDistance(question, one) &&
+    !isOfUnaskedSign(question, one) &&
     conditionFit(conditions, conditionsIn(`${one.lead} ${saidBy(one)}`)) !== "excludes"
   );
 }

@@ -164,10 +164,14 @@ function isOfAnotherThing(question: QuestionReading, one: Evidence): boolean {
 
 /** Whether an amount is asked of a procedure that neither a provision nor its title names: the fee of a certificate is none of a special permit. */
 function isOfOtherProcedure({ text }: QuestionReading, one: Evidence): boolean {
-  const procedure = conditionsIn(text).get("procedure");
+  const procedure = conditionsIn(text.replace(withoutPermit, " ")).get("procedure");
   const told = conditionsIn([one.lead, saidBy(one), ...headingsOf(one)].join("\n")).get("procedure");
   return procedure !== undefined && ![...procedure].some((name) => told?.has(name));
 }
+
+/** "How many boarders may I take without a special permit": the amount is of no permit. */
+const withoutPermit =
+  /\b(?:without|before)\s+(?:(?:needing|getting|having|asking for|applying for|I need|we need|you need)\s+)?(?:an?\s+|any\s+)?(?:special|conditional)\s+(?:use\s+)?(?:permits?|exceptions?)\b/gi;
 
 /** The width of an aisle "between stalls" says nothing of their size. */
 const ofAisle = /\baisles?\b/i;

@@ -9,6 +9,7 @@ import { answerAmount } from "./amount-answer.ts";
 import { amountsIn } from "./amount-gate.ts";
 import { type AnswerSentence, type ExtractiveAnswer, noAnswer, withoutRepetition } from "./answer.ts";
 import { answerBody } from "./body-answer.ts";
+import { cellsAsked } from "./cells-asked.ts";
 import { type ClosestRead, closestEvidence, closestOfAll, closestProvision } from "./closest-provision.ts";
 import { withoutConditionWords } from "./conditions.ts";
 import { answerDefinition } from "./definition-answer.ts";
@@ -67,7 +68,8 @@ function answerUses(byForm: QuestionReading, byModel: readonly QuestionReading[]
  * comes closest, and gets no answer where none comes close.
  */
 function answerRead(question: QuestionReading, found: Found): ExtractiveAnswer {
-  const evidence = found.evidence.filter((one) => !editorial.test(one.text));
+  const all = found.evidence.filter((one) => !editorial.test(one.text));
+  const evidence = question.kind === "permission" ? all : cellsAsked(question, all);
   if (evidence.length === 0) return noAnswer;
   const unknown = unknownDistrict(question, evidence);
   if (unknown) return { ...noAnswer, reason: `none of them names a district “${unknown}”` };

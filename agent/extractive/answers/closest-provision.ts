@@ -13,7 +13,6 @@ import { amountsAsked, partsAsked } from "../question/parts-asked.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptsOf, isEveryday, kindsIn } from "../question/use-words.ts";
-import { statesSame } from "./amount-answer.ts";
 import {
   amountsIn,
   holdsAsAsked,
@@ -30,6 +29,7 @@ import { assertedWithNotes } from "./cell-notes.ts";
 import { standingOf } from "./district-match.ts";
 import { lacksCount } from "./parking-answer.ts";
 import { quoteAnswer } from "./quote.ts";
+import { contradicts } from "./rivals.ts";
 import { termWeights } from "./term-weights.ts";
 
 /**
@@ -103,16 +103,11 @@ export type ClosestRead = ReturnType<typeof closestOfAll>;
 function onlyTelling(question: QuestionReading, close: readonly CloseSentence[]): Evidence | undefined {
   const [first, ...others] = close.filter(({ tells }) => tells);
   if (!first?.isAbout || first.score < (close[0]?.score ?? 0) - closely) return undefined;
-  // A rule that names none of the things asked about does not contradict one that names them.
-  const isOn = (one: Evidence) =>
-    speaksOfKinds(question, analyse(`${one.lead} ${saidBy(one)} ${headingsOf(one)[0] ?? ""}`));
-  const isNamed = isOn(first.one);
   const isOther = ({ fit, one }: CloseSentence) =>
     !mayBeVaried.test(one.text) &&
-    (!isNamed || isOn(one)) &&
     fit >= first.fit - clearly &&
     !opensAtAmount(question, one) &&
-    !statesSame(question, one, first.one);
+    contradicts(question, one, first.one);
   return others.some(isOther) ? undefined : first.one;
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from "../../../ingest/index.ts";
+import { analyse, type Verdict } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type QuestionReading, withoutDistricts } from "../question/read-question.ts";
 import { factsTold } from "./amounts.ts";
@@ -40,7 +40,7 @@ export function verdictWithinLimits(question: QuestionReading, text: string): Ve
   if (limitsIn(question, plain).length === 0) return undefined;
   const asked = new Set(contentTerms(question.text));
   const conditions = withoutAmounts(question, withoutDistricts(rest, question.districts).replace(place, " "));
-  const terms = new Set(contentTerms(conditions));
+  const terms = new Set(contentTerms(conditions).filter((term) => !ofKeeping.has(term)));
   if (![...terms].every((term) => asked.has(term))) return undefined;
   // "A barbed wire fence for agriculture" is a fence for which the rest of the sentence names the condition.
   const words = (useWithoutSize(question) ?? "").split(/\s+/);
@@ -56,6 +56,11 @@ export function verdictWithinLimits(question: QuestionReading, text: string): Ve
   const isOfNumber = plain === whole || comparedWith(question, plain) === "kept";
   return isBan || !isOfNumber ? undefined : "permitted";
 }
+
+/** What is done with a thing that one has, whichever word the question uses, and that it is on a lot. */
+const ofKeeping: ReadonlySet<string> = new Set(
+  analyse("kept stored parked placed located erected installed maintained consistently residential lot"),
+);
 
 /** Whether a question is on one's own home, or on no place at all: what holds for each dwelling holds there. */
 const isOnHomes = ({ text, districts }: QuestionReading): boolean =>

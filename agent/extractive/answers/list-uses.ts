@@ -14,16 +14,10 @@ import {
   withoutRepetition,
   withWord,
 } from "./answer.ts";
+import { approvalNamedIn } from "./approval-named.ts";
 import { notesOf } from "./cell-notes.ts";
 import { isOnOtherMatter } from "./district-match.ts";
-import {
-  approvalNamedIn,
-  approvalSource,
-  isConditioned,
-  markedRow,
-  spansTakenOver,
-  wordsTakingOver,
-} from "./permission-answer.ts";
+import { approvalSource, isConditioned, markedRow, spansTakenOver, wordsTakingOver } from "./permission-answer.ts";
 import { assertableProvision } from "./permission-gate.ts";
 import { quoteAnswer } from "./quote.ts";
 import { holderOf } from "./rule-evidence.ts";

@@ -46,7 +46,7 @@ export interface Requirement {
 }
 
 const number = String.raw`(?:\d+(?:\.\d+)?|\.\d+)`;
-const spaces = String.raw`(?:(?:additional|more|off-?\s?street|parking|vehicle|car|automobile)\s+)*(?:spaces?|stalls?)`;
+const spaces = String.raw`(?:(?:additional|more|guest|visitor|off-?\s?street|parking|vehicle|car|automobile)\s+)*(?:spaces?|stalls?)`;
 const area = String.raw`(?:square\s+f(?:ee|oo)t|sq\.?\s*f(?:ee|oo)?t\.?|s\.?\s?f\b\.?)`;
 const each = String.raw`(?:per\b(?:\s+(?:each|every))?|for\s+(?:each|every)|for(?=\s+\d)|\/)`;
 const head = new RegExp(

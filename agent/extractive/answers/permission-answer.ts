@@ -22,6 +22,7 @@ import {
   withWord,
   wordedBan,
 } from "./answer.ts";
+import { approvalNamedIn, ofPlan } from "./approval-named.ts";
 import { notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
@@ -99,6 +100,10 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   const isLimited = asserted !== undefined && asserted.verdict !== "prohibited" && asserted.isByLimit !== true;
   const limit = isLimited && limitNotKept(question, asserted.evidence, evidence);
   if (limit) return answerByLimit(question, limit, asserted.evidence);
+  // What is allowed within a limit may be barred where the question asks for it.
+  const isTold = asserted?.verdict && notes && asserted.name !== "limited";
+  const barred = isTold ? undefined : findStatedBan(question, evidence);
+  if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const above = asserted?.verdict === "permitted" ? approvalAboveSize(question, evidence) : undefined;
   if (above) return { status: "answered", sentences: [wordedAs(question, above, "conditional")] };
   if (asserted?.verdict && notes)
@@ -111,8 +116,6 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
         ...bansBeside(question, asserted, provisions),
       ],
     };
-  const barred = findStatedBan(question, evidence);
-  if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const defined = answerDefinedUse(question, evidence, read);
   if (defined) return defined;
   const near = provisions.filter(
@@ -310,10 +313,10 @@ export function approvalSource(one: Evidence): string {
 
 function wordedItem(
   question: QuestionReading,
-  { evidence, standing, isLeftOut, isByLimit, takenOver }: UseProvision,
+  { evidence, standing, isLeftOut, isByLimit, takenOver, name }: UseProvision,
   verdict: Verdict,
 ): AnswerSentence {
-  const isWithinLimits = isByLimit === true || isWithinAmounts(question, evidence.text);
+  const isWithinLimits = name === "limited" || isByLimit === true || isWithinAmounts(question, evidence.text);
   const isConditional = verdict === "permitted" && (isWithinLimits || hasConditions(evidence.text));
   const allowed = isConditional
     ? conditionedHead(question, evidence)
@@ -381,19 +384,9 @@ const proviso =
 /** Whether an entry permits a use if it meets what it goes on to say. */
 const hasConditions = (entry: string) => proviso.test(entry);
 
-const approval =
-  /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
-const ofPlan = /\bsite plan (?:approval|review)\b/i;
-
 /** The verdict in a few words, with the approval that the law names. Site plan approval is not worded as a special approval. */
 function headOf(verdict: Verdict, source: string): string {
   if (verdict !== "conditional") return wording[verdict];
   const named = approvalNamedIn(source) ?? ofPlan.exec(source)?.[0].toLowerCase();
   return named === undefined ? wording.conditional : `Yes, with ${named}`;
-}
-
-/** The approval that a text names, with its article: "a special permit". */
-export function approvalNamedIn(text: string): string | undefined {
-  const named = approval.exec(text)?.[0].toLowerCase();
-  return named && `${/^(?!use\b)[aeiou]/.test(named) ? "an" : "a"} ${named}`;
 }

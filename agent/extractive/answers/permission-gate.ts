@@ -4,7 +4,7 @@ import { type QuestionReading, withoutDistricts } from "../question/read-questio
 import { isEveryday, kindsIn } from "../question/use-words.ts";
 import { isOfSpecialLand } from "./district-match.ts";
 import { comparedWith, saidWhole } from "./limits.ts";
-import { isOfOtherUse, isOnLandAsked, reachOf } from "./stated-ruling.ts";
+import { isBannedEverywhere, isOfOtherUse, isOnLandAsked, reachOf } from "./stated-ruling.ts";
 import { isOnUse, isWithinAmounts, nameOf, namesIn } from "./use-names.ts";
 import type { UseProvision } from "./use-provisions.ts";
 
@@ -33,7 +33,8 @@ export function clearProvision(
   const principal = onUse.filter(({ isAccessory }) => isAccessory !== true);
   const meant = principal.length > 0 ? principal : onUse;
   // An entry in the very words of the question tells more than one that means the same kind of use.
-  const printed = bound.filter((one) => isPrinted(question, [nameOfEntry(one)]));
+  const leavesOut = ({ name, verdict }: UseProvision) => name === "narrower" && verdict === undefined;
+  const printed = bound.filter((one) => !leavesOut(one) && isPrinted(question, [nameOfEntry(one)]));
   const inWords = (one: UseProvision) => isPrinted(question, namesIn(nameOfEntry(one)));
   const ofForm = bound.filter(
     (one) => one.kind !== "clause" && one.name !== "other" && isOfFormAsked(question, nameOfEntry(one)),
@@ -42,15 +43,18 @@ export function clearProvision(
   const [best] = exact.length > 0 ? exact : everyForm(question, bound);
   if (best?.verdict === undefined || exact.some(({ verdict }) => verdict !== best.verdict)) return undefined;
   if (printed.length > 0 && !printed.some((one) => meant.includes(one))) return undefined;
-  // A use that is allowed or forbidden only in some place or size is neither allowed nor forbidden at large.
+  // A use that is forbidden only in some place is not forbidden at large; one that is allowed there is allowed within that limit.
   const isOfSomeAmounts = best.verdict === "permitted" && isWithinAmounts(question, textOfEntry(best));
   const isOnlyLimited = best.name === "limited" && !isOfSomeAmounts;
-  if (isOnlyLimited && (best.verdict !== "conditional" || question.useBy === "meaning")) return undefined;
+  if (isOnlyLimited && (best.verdict === "prohibited" || ofSomeSizes.test(nameOfEntry(best)))) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   const isRefused = provisions.some((one) => isBan(one) && !isOfSpecialLand(one.evidence) && !isLimit(question, one));
   return isRefused && best.verdict !== "prohibited" ? undefined : best;
 }
+
+/** An entry for some sizes of a use only: "Farm stand more than 100 sq. ft". */
+const ofSomeSizes = /\b(?:exceed\w*|in excess of|(?<!\b(?:no|not) )(?:more|less) than|(?:over|under|up to) \(?\d)/i;
 
 /** Whether a ban is for a case that the question does not tell: "not permitted on a parcel of less than five acres". */
 export const isLimit = (question: QuestionReading, { evidence, ruling }: UseProvision): boolean =>
@@ -113,6 +117,7 @@ function isBound(question: QuestionReading, provision: UseProvision): boolean {
   // What a provision for no district rules depends on more than the use, which the model may have taken for another.
   if (question.useBy !== undefined && standing.kind !== "named") return false;
   if (ruling?.verdict === "prohibited" && !holds) return false;
+  if (provision.verdict === "prohibited" && standing.kind === "general" && isBannedEverywhere(evidence)) return true;
   if (standing.kind !== "general") return standing.kind === "named" && question.districts.length > 0;
   if (isOfOtherUse(question, evidence)) return false;
   if (holds) return isOnLandAsked(question, evidence);

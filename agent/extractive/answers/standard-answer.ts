@@ -251,7 +251,10 @@ export function isForCase({ text, useConcepts }: QuestionReading, { conditions }
   if (conditions.some((one) => isOfOtherArea(one, text))) return false;
   const asked = new Map([...conditionsIn(text)].filter(([facet]) => facet !== "role"));
   if (told === "" || conditionFit(asked, conditionsIn(told)) === "excludes") return false;
-  const uses = useConcepts.filter((one) => !isEveryday(one));
+  const special = useConcepts.filter((one) => !isEveryday(one));
+  // Beside a known use the other words of a question tell the story around it.
+  const known = special.filter(({ kind }) => kind !== undefined);
+  const uses = known.length > 0 ? known : special;
   const isOfUse = uses.length > 0 && conceptMatch(uses, analyse(told)) === 1;
   return uses.length > 0 ? isOfUse : conditionFit(asked, conditionsIn(told)) === "fits";
 }
@@ -345,8 +348,10 @@ function rowTold(standard: DistrictStandard, held: Evidence, dimension?: Dimensi
   const { text } = held;
   const isOwn = ({ value }: { readonly value: string }) => quantitiesIn(value).some((one) => isValueOf(standard, one));
   const stating = row?.cells.filter(isOwn) ?? [];
-  const ofDistrict = stating.filter(({ column }) => standard.districts.some((code) => column.includes(code)));
-  const [own, ...others] = ofDistrict.length > 0 ? ofDistrict : stating;
+  const ofCase = stating.filter(({ column }) =>
+    [...standard.districts, ...standard.conditions].some((name) => column.includes(name)),
+  );
+  const [own, ...others] = ofCase.length > 0 ? ofCase : stating;
   if (!row || !own || others.length > 0 || row.cells.length < 2) return text.replace(/\s*\|\s*/g, ": ");
   const amount = quantitiesIn(own.value).find((one) => isValueOf(standard, one));
   // Where one cell has values for several kinds of lots, the answer states the one for the kind asked about.

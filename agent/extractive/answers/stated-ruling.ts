@@ -1,7 +1,7 @@
 import { analyse, isResidentialDistrict } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
-import { type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
+import { bansAside, type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
@@ -120,7 +120,8 @@ export function findStatedBan(question: QuestionReading, evidence: readonly Evid
     const said = saidBy(one);
     const clauses = startsWithCase.test(said) ? [] : said.split(/[;.]\s+/);
     // A clause behind a semicolon is a sentence too: "Restaurants; drive-throughs are not permitted".
-    const rulings = one.cell || isTitle(one) ? [] : [said, ...clauses].flatMap((text) => readRuling(text) ?? []);
+    const whole = [said, ...clauses].flatMap((text) => readRuling(text) ?? []);
+    const rulings = one.cell || isTitle(one) ? [] : [...whole, ...bansAside(said)];
     return rulings.some((ruling) => bans(question, one, ruling));
   });
 }
@@ -167,6 +168,11 @@ function isPutThere(text: string, stems: readonly string[]): boolean {
       goesOn.has(words[at + stems.length] ?? ""),
   );
 }
+
+/** Whether an entry stands in a list of what is forbidden on all land: "The following uses are prohibited throughout all zones". */
+export const isBannedEverywhere = ({ lead }: Evidence): boolean => /\bprohibited\b/i.test(lead) && everyZone.test(lead);
+const everyZone =
+  /\b(?:all|any|every|each)\s+(?:zoning\s+)?(?:districts?|zones?)\b|\b(?:throughout|anywhere|in) the (?:town|city|village|county)\b/i;
 
 /** Headings under which a ruling that names no place holds on all land. */
 const ofAllLand =

@@ -5,6 +5,9 @@ import { conceptMatch, conceptOfUse, hasTrait, kindsIn, kindsSaidIn, type UseCon
 import { isAtHome } from "../question/whole-use.ts";
 import { factsTold } from "./amounts.ts";
 import { comparedWith, limitsIn } from "./limits.ts";
+import { hasPartDenied, withoutFormsDenied } from "./parts-denied.ts";
+import { plainEntry } from "./plain-entry.ts";
+import { ofAnyForm, otherNamesOf, wideNamesOf } from "./use-synonyms.ts";
 import { ofNames, useWithoutSize, withoutAmounts } from "./without-amounts.ts";
 
 /**
@@ -16,7 +19,7 @@ export type NameFit = "exact" | "limited" | "narrower" | "other";
 /** Words that add nothing to the name of a use. */
 const plainWords = new Set(
   analyse(
-    "keep keeping kept use uses permitted allowed principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
+    "keep keeping kept mounted use uses permitted allowed locate principal building buildings structure structures facility facilities establishment establishments business businesses operation operations activity activities service services the a an any all and or of for",
   ),
 );
 
@@ -30,19 +33,11 @@ const itemMark =
 
 /** The name that opens an entry: without its mark, conditions, examples and exceptions. */
 export function nameOf(entry: string): string {
-  const printed = withHomesNamed(entry.replace(/\s+/g, " ").replace(brokenWord, "$1")).replace(itemMark, "").trim();
+  const printed = plainEntry(entry).replace(itemMark, "").trim();
   const text = behindGroup(printed).replace(withOrWithout, "");
   const end = Math.min(nameEnd.exec(text)?.index ?? text.length, exceptions.exec(text)?.index ?? text.length);
   return text.slice(0, end).replace(/(?:[\s,]|\s(?:and|or))+$/, "");
 }
-
-/** A dwelling by the number of its homes: "a dwelling containing two (2) dwelling units", "dwelling for one (1) family". */
-const countedHomes =
-  /\b(?:dwellings?|houses?|residences?|buildings?)\s+(?:containing|for|having|with|designed for|occupied by)\s+(?<count>one|two)\s+(?:\(\d\)\s+)?(?:famil(?:y|ies)|dwelling units?|households?)\b/gi;
-
-/** An entry with such dwellings as they are called: "two-family dwelling". */
-export const withHomesNamed = (entry: string): string =>
-  entry.replace(countedHomes, (_, count: string) => `${count.toLowerCase()}-family dwelling`);
 
 /** "Banks, with or without drive-in windows" are all banks, and "Schools, public or private" all schools. */
 const withOrWithout = /,?\s+(?:with or without\b[^.;]*|(?:public (?:or|and) private|private (?:or|and) public)\b)/i;
@@ -58,9 +53,6 @@ function behindGroup(entry: string): string {
   const name = behind.slice(0, nameEnd.exec(behind)?.index ?? behind.length);
   return kindsSaidIn(name).some((kind) => kind !== "drive-through") ? behind : entry;
 }
-
-/** "sit- down": a word that a line of a table broke at its hyphen; "two- and three-family" is none. */
-const brokenWord = /(\w-) (?=[a-z])(?!(?:and|or|to)\b)/g;
 
 /** Where an entry limits its use to a place, a size, a person or a case: "Duplexes on corner lots", "… run by the owner". */
 const limitation =
@@ -99,7 +91,7 @@ const eachException = new RegExp(exceptions.source, "gi");
 
 /** The examples of an entry, "service uses such as churches and funeral homes"; "including normal club house activities" names parts of it. */
 const examples =
-  /\b(?:such as|(?<!not )including(?: but not limited to)?(?! (?:normal|usual|customary|related|associated|incidental|accessory)\b)|e\.g\.,?|for example|(?<=[,;(]\s?|\buses?\s)limited to)\s+([^;:.]{3,300})/i;
+  /\b(?:such as|(?<!not )including(?: but not limited to)?(?! (?:normal|usual|customary|related|associated|incidental|accessory)\b)|e\.g\.,?|for example:?|(?<=[,;(]\s?|\buses?\s)limited to)\s+([^;:.]{3,300})/i;
 
 /** The names behind the number that a classification gives a use, NAICS or LBCS: "gasoline service 2116 Gas stations with …". */
 const described =
@@ -158,14 +150,20 @@ const isOnUseAtAll = ({ useConcepts }: QuestionReading, name: string) =>
 function nameFitOf(question: QuestionReading, entry: string, uses: UsesNamed = {}): NameFit {
   const [use] = question.useConcepts;
   const name = nameOf(entry);
-  if (use === undefined || name === "") return "other";
+  if (use === undefined || name === "" || hasPartDenied(question.text, name)) return "other";
   if (use.kind === "day care" && isAtHome(question.text) && !ofHomeCare.test(name))
     return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (use.kind === "day care" && isFewAtHome(question) && ofFamilyCare.test(name)) return "exact";
   if (onExisting.test(name) || (offPremises.test(name) && !offPremises.test(question.text)))
     return isOnUseAtAll(question, name) ? "narrower" : "other";
   if (namesIn(name).some((one) => isSameUse(question, use, one))) return "exact";
-  if (isOfSameKinds(question, name) || isAllOf(use, name) || isSeriesOf(question, name)) return "exact";
+  if (
+    isOfSameKinds(question, name) ||
+    isAllOf(use, name) ||
+    isSeriesOf(question, name) ||
+    isPartOfSeries(question, name)
+  )
+    return "exact";
   // Rooms are let and a caretaker lives in a dwelling: where else?
   const isInDwelling = hasTrait(use.kind, "home") || ofDwelling.test(question.text);
   const placed = isInDwelling ? name.replace(inDwelling, "") : name;
@@ -173,14 +171,14 @@ function nameFitOf(question: QuestionReading, entry: string, uses: UsesNamed = {
   if (placed !== name && namesIn(placed).some((one) => isSameUse(question, use, one))) return "exact";
   if (limit !== undefined && namesIn(name.slice(0, limit)).some((one) => isSameUse(question, use, one)))
     return "limited";
-  if (!isInverted(name) && !forSeries.test(name) && isNamed(question, use, uses))
-    return limit === undefined && !ofSomeOnly.test(entry) ? "exact" : "limited";
+  const isByModel = !isInverted(name) && !forSeries.test(name) && !ofSomeOnly.test(entry);
+  if (isByModel && isNamed(question, use, uses)) return limit === undefined ? "exact" : "limited";
   return isOnUseAtAll(question, name.replace(belongingTo, " beside ")) ? "narrower" : "other";
 }
 
-/** An amount in the name, or what is not as the law has it: "Farm stand more than 100 sq. ft", "vehicles that do not comply with …". */
+/** An amount or a size in the name, or what is not as the law has it: "Farm stand more than 100 sq. ft", "vehicles that do not comply with …". */
 const ofSomeOnly =
-  /\d|\b(?:do(?:es)? not|not (?:comply|meet|conform)\w*|exceed\w*|in excess of|more than|less than|up to)\b/i;
+  /\d(?!-?\s?famil)|\b(?:large|small|major|minor|do(?:es)? not|not (?:comply|meet|conform)\w*|exceed\w*|in excess of|more than|less than|up to)\b/i;
 
 /** From this likelihood on, in hundredths, the model's reading of an entry counts. */
 const surelyNamed = 70;
@@ -249,6 +247,20 @@ function isOfSameKinds({ useConcepts }: QuestionReading, name: string): boolean 
 
 /** "Drive-through windows for restaurants, banks or shops" are windows. */
 const forSeries = /^[^,]*\bfor\s[^,]*,/i;
+
+/** Whether a name is of a part for a series of uses, and both are asked about: "Drive-through windows for banks and pharmacies" of a bank with one. */
+function isPartOfSeries({ useConcepts }: QuestionReading, name: string): boolean {
+  const [part = "", whole = ""] = name.split(/\sfor\s/i);
+  const asked = useConcepts.flatMap(({ kind, weight }) => (kind !== undefined && weight > aside ? [kind] : []));
+  const [kinds, places] = [kindsIn(part), kindsIn(whole)];
+  const others = asked.filter((kind) => !kinds.includes(kind));
+  return (
+    kinds.length === 1 &&
+    others.length === asked.length - 1 &&
+    others.length > 0 &&
+    others.every((kind) => places.includes(kind))
+  );
+}
 
 /** The names of an entry: the whole, and each of a series ("Churches, synagogues and temples"). */
 export function namesIn(name: string): string[] {
@@ -326,52 +338,25 @@ function isSameUse(question: QuestionReading, use: UseConcept, name: string): bo
   });
 }
 
-/** Words of the names of a whole class, which take in each plain thing of it: a shop is of "Retail sales", a shed of "Accessory buildings". */
-const wideNamesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    retail: "general retail sale sales store stores shop shops trade merchandise department",
-    fence: "fence fences fencing",
-    shed: "customary accessory buildings structures outbuildings shed sheds tool garden",
-  }).map(([kind, words]) => [kind, new Set(analyse(words))]),
-);
-/** Words of a question that make no other use of a plain thing; in an entry they narrow it: "Small retail shops", "Picket fences". */
-const ofAnyForm = new Set(analyse("new small single wood wooden picket privacy"));
-
-/** Synonyms within a kind whose other names are broader or different: a nightclub is not a tavern, a doctor no clinic. */
-const otherNamesOf: ReadonlyMap<string, readonly (readonly string[][])[]> = new Map(
-  Object.entries({
-    chicken: [["chicken", "hen", "poultry", "fowl"]],
-    horse: [["horse", "equine", "pony"]],
-    restaurant: [["restaurant", "eating establishment", "eating place"]],
-    "group home": [["group home", "community residence", "community residential home"]],
-    beauty: [["hair salon", "hairdresser", "beauty salon", "beauty shop", "beauty parlor", "beauty parlour"]],
-    warehouse: [["warehouse", "warehousing"]],
-    stable: [
-      ["riding stable", "riding academy", "riding school", "riding lessons", "horse boarding", "boarding of horses"],
-    ],
-    orchard: [["orchard"]],
-    rooster: [["rooster"]],
-    bar: [["bar", "tavern", "pub", "drinking establishment"]],
-    wireless: [["cell tower", "wireless tower", "wireless telecommunications tower", "telecommunications tower"]],
-    medical: [
-      ["dentist", "dental office", "dentist office", "dental practice", "dental clinic"],
-      ["doctor", "doctor office", "physician", "physician office", "medical office"],
-    ],
-  }).map(([kind, groups]) => [kind, groups.map((names) => names.map((name) => analyse(name)))]),
-);
 /** Share of what a question asks about that a name of the question's own words must tell. */
 const nearlyAll = 0.8;
 
-/** A name all of whose words the question says, and that tells nearly all of what it asks about: "tattoo parlor". */
+/**
+ * A name all of whose words the question says or its use is called by, and that tells nearly all of what it asks about: "tattoo
+ * parlor", or "farm winery" of wine that is made and sold on a farm.
+ */
 function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly string[]): boolean {
-  const said = new Set(analyse(text));
-  return stems.every((stem) => said.has(stem)) && conceptMatch(useConcepts, stems) >= nearlyAll;
+  const called = useConcepts[0]?.phrases.find((words) => words.every((stem) => stems.includes(stem))) ?? [];
+  const said = new Set(analyse(withoutFormsDenied(text)));
+  const more = stems.filter((stem) => !called.includes(stem));
+  const isTold = stems.every((stem) => said.has(stem)) || (more.length > 0 && more.every((stem) => said.has(stem)));
+  return isTold && conceptMatch(useConcepts, stems) >= nearlyAll;
 }
 
 /** Words beside the name of a kind that make no narrower use of it: "a small restaurant", "a two-family dwelling". */
 const ordinary = new Set(
   analyse(
-    "new small little large big few couple dwelling unit premises my our shop store parlor parlour studio center centre institution inn lodge",
+    "new small little large big few couple dwelling unit premises my our branch shop store parlor parlour studio center centre institution inn lodge",
   ),
 );
 

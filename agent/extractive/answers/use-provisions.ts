@@ -23,6 +23,8 @@ import type { SourceSpan } from "./answer.ts";
 import { type DistrictStanding, elsewhere, isOnlyOutside, isOnOtherMatter, standingOf } from "./district-match.ts";
 import { verdictWithinLimits } from "./limited-ruling.ts";
 import { limitsIn } from "./limits.ts";
+import { leavesOutPartDenied, withoutFormsDenied } from "./parts-denied.ts";
+import { withHomesNamed } from "./plain-entry.ts";
 import { holderOf } from "./rule-evidence.ts";
 import { isOfCase } from "./stated-ruling.ts";
 import {
@@ -35,7 +37,6 @@ import {
   type NameFit,
   nameFit,
   nameOf,
-  withHomesNamed,
 } from "./use-names.ts";
 
 /** Share of the things asked about that an entry must speak of. */
@@ -255,7 +256,8 @@ function provisionOfItem(
   // An entry of a permissive list that forbids something rules nothing.
   const verdict = own === "prohibited" && listed !== own ? undefined : strictest(own ? [listed, own] : [listed]);
   // The mark of a row that was not read as one may say the opposite of the heading above.
-  const isOfAccessory = isAccessory && listed === "permitted" && permitsInCase(one.lead);
+  const isOfAccessory =
+    isAccessory && listed === "permitted" && permitsInCase(one.lead) && !atOwnPlace.test(question.text);
   const isCase = isOut || isElsewhere || isOfAccessory || one.text.includes("|");
   const nearness = nearnessOf(question, one, { name, kind: "item", standing, isElsewhere, verdict });
   return {
@@ -266,6 +268,10 @@ function provisionOfItem(
     nearness: nearness - (isOut ? farther : 0),
   };
 }
+
+/** What somebody wants beside what there is at home, on a farm or at a business belongs to that. */
+const atOwnPlace =
+  /\b(?:at home|we farm|(?:my|our)\s+(?:own\s+)?(?:[\w-]+\s+){0,2}?(?:house|home|(?:back|front)?\s?yard|driveway|garage|farm|farmland|barn|property|land|place|fields?))\b/i;
 
 /** A sentence that permits its subject. It is not an entry of a list, and other provisions decide on what it excludes. */
 const rulesItself = /\b(?:is|are|shall be|may be)\s+(?:permitted|allowed)\b/i;
@@ -320,8 +326,8 @@ function speakingOfUses(text: string): string {
 /** Whether the use may be among what an entry leaves out; an entry that opens with its very name leaves other things out. */
 function isLeftOut(question: QuestionReading, entry: string, name: NameFit): boolean {
   const exception = exceptionOf(entry);
-  if (exception === "") return false;
-  const asked = new Set(contentTerms(question.text));
+  if (exception === "" || leavesOutPartDenied(question.text, exception)) return false;
+  const asked = new Set(contentTerms(withoutFormsDenied(question.text)));
   const named = contentTerms(nameOf(entry));
   return !isOnUse(name) || contentTerms(exception).some((term) => !named.includes(term) && asked.has(term));
 }

@@ -6,7 +6,6 @@ import { type Dimension, dimensions } from "../question/dimensions.ts";
 import type { QuestionReading } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch } from "../question/use-words.ts";
-import { statesSame } from "./amount-answer.ts";
 import {
   amountsIn,
   casesIn,
@@ -24,6 +23,7 @@ import { assertedWithNotes } from "./cell-notes.ts";
 import { type Conditions, conditionFit, conditionsIn, conditionsOf } from "./conditions.ts";
 import { type DistrictStanding, standingOf } from "./district-match.ts";
 import { quoteAnswer } from "./quote.ts";
+import { contradicts } from "./rivals.ts";
 
 /** A provision that states a value of the dimension asked for. */
 interface StatedValue {
@@ -57,7 +57,7 @@ export function answerValue(question: QuestionReading, evidence: readonly Eviden
   if (!best) return noAnswer;
   const near = stated.filter((other) => other.rank >= best.rank - closely);
   const isOne = near.every(
-    (other) => !other.isBound || isNarrowerLabel(other.one, best.one) || statesSame(question, other.one, best.one),
+    (other) => !other.isBound || isNarrowerLabel(other.one, best.one) || !contradicts(question, other.one, best.one),
   );
   const { standing, one } = best;
   const isSaid = standing.kind !== "named" || (standing.where === "sentence" && one.cell === null);

@@ -40,9 +40,11 @@ const bans = [
 /** "An accessory dwelling unit shall be permitted in all residential districts". */
 const permission = new RegExp(String.raw`^${thing}\s+${be}\s+(?:\w+ly\s+)?(?:permitted|allowed)\b${rest}`, "i");
 
-/** Where the exceptions and the conditions of a ruling begin; what "nor" adds is a ruling of its own. */
+/** Where the exceptions and the conditions of a ruling begin. */
 const exception =
   /,?\s+(?:except|unless|other than|but|and (?:are |is )?(?:permitted|allowed)|provided|subject to|in accordance with|pursuant to|as (?:long|provided)|so long)\b.*$/is;
+/** What "nor" adds is a ruling of its own, and what "and may exceed the height" adds a standard. */
+const furtherRule = /\s+nor\b.*$|\s+and\s+(?:may|shall|must|need)\b.*$/is;
 /** What a subject leaves out: "Livestock, except horses, is prohibited". */
 const leavesOut = /^\s*(?:except|excluding|other than|unless)\b/i;
 
@@ -60,7 +62,7 @@ export function readRuling(text: string): Ruling | undefined {
   const { subject = "", act = "", where = "", aside = "" } = banned ?? permission.exec(sentence)?.groups ?? {};
   if (subject === "" || /\b(?:but|except|unless|following|(?:more|less|fewer|greater) than)\b/i.test(subject))
     return undefined;
-  const said = where.replace(/\s+nor\b.*$/i, "");
+  const said = where.replace(furtherRule, "");
   const excepted = exception.exec(said)?.[0] ?? "";
   const told = `${said.slice(0, said.length - excepted.length)} ${before}`.trim();
   // "Barns are not permitted to be rented"
@@ -78,4 +80,16 @@ export function readRuling(text: string): Ruling | undefined {
   return had?.[1] === undefined
     ? { ...read, subject: subject.trim(), where: told }
     : { ...read, subject: had[1], act: "", where: `${subject}${told.slice(had[0].length)}` };
+}
+
+/** What a sentence bans beside what it permits: "Up to six hens, but no roosters, may be kept", "Chickens (no roosters)". */
+const banAside =
+  /(?:\bbut|[,(;])\s*(?:but\s+)?no\s+(?!more\b|less\b|fewer\b|other\b|one\b|such\b)(?<subject>[a-z][\w-]*(?:\s[\w-]+){0,2}?)\s*(?=[,);.]|$)/gi;
+
+/** Reads the bans that a sentence states beside its main clause. */
+export function bansAside(text: string): Ruling[] {
+  const found = [...text.replace(/\s+/g, " ").matchAll(banAside)];
+  return found.map(({ groups: { subject = "" } = {} }): Ruling => {
+    return { verdict: "prohibited", subject, act: "", where: "", exception: "" };
+  });
 }

@@ -145,6 +145,8 @@ function ofLotIn(part: string, text: string): Dimension | undefined {
   const [, how = ""] =
     (howOfLot.test(text) && /(?:^|[.!?]\s)\W*(?:how\s+)?(wide|deep|big|large)\b/i.exec(part)) ||
     (lotFirst.test(text) && /^\W*how\s+(wide|deep|big|large)\W*$/i.exec(part)) ||
+    (landFirst.test(text) &&
+      /^\W*how\s+(wide|deep)\s+(?:does|must|should|has)\s+(?:it|the (?:lot|land|parcel))\b/i.exec(part)) ||
     [];
   const measured = word.toLowerCase().replace("size", "area");
   const id = `lot ${measured === "" ? (measureOf[how.toLowerCase()] ?? "") : measured}`;
@@ -155,6 +157,9 @@ const howOfLot =
   /\bhow\s+(?:wide|deep|big|large)\s+and\s+(?:how\s+)?(?:wide|deep|big|large)\b[^?]*?(?<!\bparking\s)\b(?:lot|parcel)\b/i;
 /** "How big does the lot have to be, how wide, …": what stands alone behind the first is asked of the lot too. */
 const lotFirst = /\bhow\s+(?:wide|deep|big|large)\s[^?.,;]{0,20}?(?<!\bparking\s)\b(?:lot|parcel)\b[^?.;]*?,\s*how\b/i;
+/** "How many square feet of land do I need, how wide does it have to be": it is the lot. */
+const landFirst =
+  /\bhow (?:many (?:square (?:feet|foot)|acres)(?: of land)?|much (?:land|acreage))\b[^?.;]*?,\s*(?:and\s+)?how\b/i;
 const measureOf: Readonly<Record<string, string>> = { wide: "width", deep: "depth", big: "area", large: "area" };
 
 /** The sides of a lot that are named: "front, side and rear setbacks", "how far from the front, the rear and the side line". */

@@ -71,10 +71,23 @@ function namedIn(question: string): District[] {
   }
   for (const match of question.matchAll(numberedCode)) if (!notADistrict.test(match[0])) add(match[0]);
   for (const match of question.matchAll(/(?<![\w-])[A-Z]{1,4}-[A-Z]{1,3}(?![\w-])/g)) add(match[0]);
+  for (const match of question.matchAll(spacedCode)) {
+    const code = match[0].replace(" ", "-");
+    if (!notADistrict.test(code)) add(code);
+  }
+  for (const [, ...codes] of question.matchAll(codeBehind)) for (const code of codes) if (code) add(code);
   for (const match of question.matchAll(/\b(?:zoned|zoning(?:\s+is)?)\s+([A-Z]{1,5}(?:-?\d{1,3}(?:\/\d)?[A-Z]?)?)\b/g))
     add(match[1] ?? "");
   return found;
 }
+
+/** "On my R 20 lot": a code that lost its hyphen, where the words around it show that it is one. */
+const spacedCode =
+  /(?<![\w-])[A-Z]{1,3} \d{1,3}[A-Z]?(?=\s+(?:zoning|zones?|districts?|lots?|propert(?:y|ies)|parcels?|land)\b)|(?<=\b(?:in|zoned)\s)[A-Z]{1,3} \d{1,3}[A-Z]?\b/g;
+
+/** "District C", "Districts AA and A", "zone B-2": codes behind the word; a flood zone is none of zoning, nor "the zone I am in". */
+const codeBehind =
+  /(?<!\b[Ff]lood )\b(?:[Dd]istrict|[Zz]one)s?\s+(?!I\b)([A-Z]{1,4}(?:-?\d{1,2}[A-Z]?)?)(?![\w'’-])(?:\s*(?:,|,?\s(?:and|or))\s+(?!I\b)([A-Z]{1,4}(?:-?\d{1,2}[A-Z]?)?)(?![\w'’-]))?/g;
 
 /** Makes a district of what a person or a parcel record calls it. */
 export function districtOf(printed: string): District | undefined {

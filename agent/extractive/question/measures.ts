@@ -52,7 +52,7 @@ export const measures: readonly Measure[] = [
   {
     id: "time",
     asked:
-      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\bwithin what time|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bnumber of (?:[\w-]+\s+)?(?:days|months|years)\b|\bwhat days\b|\blength of (?:the |an? |my )?(?:stay|time|lease|rental|tenancy|term|period)\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
+      /\bhow (?:long|soon|often|early|late)\b|\bwhen\b(?!.*\b(?:required|needed|necessary|allowed|permitted)\b)|\bdeadline|\b(?:within|in|for|over) what (?:time|period|term)\b|\bwhat (?:time )?period\b|\bhow many (?:[\w-]+\s+)?(?:days|nights|months|years|hours|weeks)\b|\bnumber of (?:[\w-]+\s+)?(?:days|months|years)\b|\bwhat days\b|\blength of (?:the |an? |my )?(?:stay|time|lease|rental|tenancy|term|period)\b|\bexpire|\b(?:short|long)est\b[^.?!]*\b(?:rental|stay|lease|time|period)\b|\bin (?:days|months|years|hours)\b/i,
     units: ["day", "night", "week", "month", "year", "hour", "minute"],
     stated: clock,
   },

@@ -9,10 +9,10 @@ import { besideDistrict, type District, districtOf, districtsIn, plainName } fro
 import { asksForDistricts, asksForUses } from "./list-asked.ts";
 import { type Measure, measures } from "./measures.ts";
 import { askedKinds, likeliestKind } from "./question-kind.ts";
-import { termAsked } from "./term-asked.ts";
+import { termAsked, termByNumber } from "./term-asked.ts";
 import { useAskedAbout } from "./use-asked.ts";
 import { asksForOther, readUseAsked, readUsesByModel, type UseByModel } from "./use-by-model.ts";
-import { conceptsOf, hasTrait, type UseConcept } from "./use-words.ts";
+import { conceptsOf, hasTrait, isEveryday, type UseConcept } from "./use-words.ts";
 
 /** What a question wants to know. */
 export interface QuestionReading {
@@ -173,7 +173,10 @@ const plainWords: readonly (readonly [said: RegExp, meant: string])[] = [
     "accessory dwelling unit",
   ],
   [/\b(?:spare|extra) (?:bed)?rooms?\b(?=[^?]*\b(?:rent|let)\b)/gi, "rooms for lodgers"],
-  [/(?<!\b(?:how|what|minimum|maximum)\b[^?]*)\b(drive-?(?:through|thru|up|in)) (?:windows?|lanes?)\b/gi, "$1"],
+  [
+    /(?<!\b(?:how|what|minimum|maximum)\b[^?]*)\b(drive-?(?:through|thru|up|in)) (?:pick-?up )?(?:windows?|lanes?)\b/gi,
+    "$1",
+  ],
   // "Apart" has the stem of "apartment".
   [/(?<!,\s*)\bapart\b/gi, "from each other"],
   [houseByTheNight, "use $1 as a short-term rental"],
@@ -294,6 +297,7 @@ function kindOf(
       text,
     );
   if (asksWho(text) || operation.test(text)) return "general";
+  if (termByNumber(text) !== undefined) return "definition";
   const isOfAmount = read.dimension !== null || read.measure !== null;
   // What names no amount asks for none.
   const kind = likeliestKind(text, isOfAmount || sentenceAsking(text) !== "" ? askedKinds : ofNoAmount);
@@ -314,13 +318,14 @@ function endsInPermission(text: string): boolean {
 const ofNoAmount = askedKinds.filter((kind) => kind !== "value");
 /** "Can a beer store stay open on Sunday": when something is done, not whether it may be there. */
 const operation =
-  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on|running)\b|\bopen(?:ing)?\s+(?:hours|late|until|past)\b/i;
+  /\b(?:stay|stays|remain|be|keep)\s+(?:open|lit|on(?!\s+(?:the|my|our|its|an?|one|street|first|ground|main)\b)|running)\b|\bopen(?:ing)?\s+(?:hours|late|until|past)\b/i;
 /** "Are drones allowed over houses?" */
 const plainlyAsked =
   /^\W*(?:is|are)\s(?![^?]*\b(?:how|what|which|when)\b)[^?.]{2,60}?\s(?:allowed|permitted|legal|prohibited)\b[^.]*\??\W*$/i;
 /** "Can I have a yard sale, and for how many days?" */
 const permissionAndAmount = /^\W*(?:can|could|may|is|are)\b[^?.]*?,?\s+and\s+(?:for\s+|to\s+|from\s+)?(?:how|what)\b/i;
-const asksHow = /^\W*(?:how|when|why)\b|\b(?:tini|small|larg|bigg|tall|high|long|wid|deep|clos)est\b/i;
+const asksHow =
+  /^\W*(?:how|when|why|what (?:percent(?:age)?|share|size|height|width|length|number)\b)\b|\b(?:tini|small|larg|bigg|tall|high|long|wid|deep|clos)est\b/i;
 
 /** "How are parking spaces for a theater computed" and "what's the least number of them" ask for their number. */
 const computed =
@@ -342,13 +347,14 @@ function subjectOf(text: string, dimension: Dimension | null, whole: string): Us
   const plain = text.replace(privateGarage, "private garage");
   const asking = sentenceAsking(whole);
   const stems = new Set(analyse(asking));
+  const all = conceptsOf(plain);
+  const isOfKnown = all.some((one) => one.kind !== undefined && !isEveryday(one));
   const isOfStory = ({ kind, phrases }: UseConcept) =>
     kind === undefined &&
     dimension !== null &&
-    ofLotOrBuilding.test(asking) &&
-    !ofOther.test(asking) &&
+    (isOfKnown || (ofLotOrBuilding.test(asking) && !ofOther.test(asking))) &&
     !phrases.flat().some((one) => stems.has(one));
-  const telling = conceptsOf(plain).filter((concept) => {
+  const telling = all.filter((concept) => {
     const { phrases } = concept;
     if (isOfStory(concept)) return false;
     // The words of "accessory dwelling unit" are ordinary, but codes set separate limits for it.

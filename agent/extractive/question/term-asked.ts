@@ -7,9 +7,25 @@ const asksTerm = /^\s*(?:what|define|definition|how (?:is|are|do|does|would)|at 
 
 /** Returns the term whose meaning a question asks for; null where it names none. */
 export function termAsked(text: string): string | null {
+  const counted = termByNumber(text);
+  if (counted !== undefined) return counted;
   if (!asksMeaning.test(text) && likeliestKind(text) !== "definition") return termDefined(text);
   const [own] = [quoted, distinguished].flatMap((place) => place.exec(text)?.groups?.term ?? []);
   return own ?? termDefined(text)?.replace(/\s+mean\b.*$/i, "") ?? termNamed(text);
+}
+
+/** A question for a number of things, before they are called something. */
+const asksNumber =
+  /\b(?:how many|what number of)\s(?!(?:square|cubic|feet|foot|inches|days?|weeks?|months?|years?|hours?|acres?)\b)/i;
+const onward = /\b(?:before|until|till|makes?|start\w*|take)\b/i;
+/** What they are called then, at the end: "… before the city says we're running a kennel". */
+const calledThen =
+  /(?:['’]s|['’]re|\b(?:is|its|are|running|calls?|calling|considered|counts? as|counted as|becomes?|makes?|constitutes?|turns? into))\s(?:(?:me|us|it|them|that|my|our|the)\s(?:[\w-]+\s){0,2}?)?an?\s(?<term>(?!(?:[\w-]+\s)?(?:permit|licen[cs]e|variance|hearing|approval|problem)\b)[a-z][\w-]*(?:\s[a-z][\w-]*){0,2}?)[?.!]?$/i;
+
+/** Returns the term of which a question asks by which number a definition tells it; undefined for any other question. */
+export function termByNumber(text: string): string | undefined {
+  const isAsked = asksNumber.test(text) && onward.test(text);
+  return isAsked ? calledThen.exec(text.trim())?.groups?.term : undefined;
 }
 
 /** Words that ask for a meaning, whatever else a question says. */

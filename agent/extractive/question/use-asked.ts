@@ -41,7 +41,9 @@ const wished = new RegExp(
 /** What comes after the verb of a question, up to where it stands. */
 function usePhrase(text: string): string | null {
   const plain = text.replace(/[?.!]+\s*$/, "").replace(trailingVerdict, "");
-  const converted = /\b(?:convert|turn|change)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(plain)?.[1];
+  const converted = /\b(?:convert|turn|change|fix up|remodel|divide|redo)\b.+?\b(?:in)?to\s+(?:an?\s+)?(.+)/i.exec(
+    plain,
+  )?.[1];
   const asHomeUse = /\bas (?:an? )?((?:[\w-]+\s+){0,2}(?:home occupation|rental|residence|use))\b/i.exec(plain)?.[1];
   const afterVerb = (wished.exec(plain) ?? done.exec(plain))?.[1];
   const beforeVerdict =

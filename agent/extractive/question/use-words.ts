@@ -69,8 +69,8 @@ art gallery|gallery|museum|art galleries
 junkyard|junk yard|automobile wrecking|auto wrecking|wrecking|salvage|junk|scrap|dismantling # one-name
 landfill|solid waste|refuse disposal|dump|waste disposal
 drive-through|drive through|drive-up|drive-thru|drive-in window|drive-in service|drive-in facility|drive-in use|drive-in establishment|drive-in restaurant|restaurant drive-in|drive-in bank|bank drive-in|drive-in business|drive-in theater|served in their cars
-beauty|barber|salon|hair|personal service|personal services|hairdresser|hair salon|beauty salon
-bank|financial institution|financial # one-name forms
+beauty|barber|salon|hair|personal service|personal services|hairdresser|hair salon|beauty salon|nail salon|?nails|?manicure
+bank|financial institution|banking institution|financial # one-name forms
 funeral home|mortuary|funeral # one-name
 mobile home|manufactured home|manufactured housing|trailer|house trailer # home one-name forms
 commercial vehicle|commercial vehicles|trucks and trailers|parking of trucks|?dump truck|?dump trucks|?work truck|?semi truck|?semi|?tractor trailer|?box truck|?big rig|?truck parked
@@ -94,7 +94,7 @@ fence|fences|fencing|barrier|?wall|?hedge # accessory structure
 deck|porch|patio|balcony|decks # accessory structure everyday
 sign|signs|signage|billboard|advertising|wall sign|wall signs|?banner|?banners # accessory structure
 driveway|driveways|curb cut|access drive|access driveway # accessory structure
-mixed-use|mixed use|residential above # one-name
+mixed-use|mixed use|residential above|dwelling unit above|dwelling above|apartment above|apartment over|dwelling unit over|upper story dwelling|upper floor dwelling|+dwelling unit above ground floor|+residential apartment above first 1st story of commercial or business building # one-name
 food truck|mobile food|food vending|mobile vending|itinerant vendor|food vendor # one-name
 cannabis|marijuana
 data center|data centre|server farm # one-name

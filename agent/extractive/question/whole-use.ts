@@ -29,7 +29,9 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   const found = anywhere.length > 0 ? anywhere : read;
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
-  const useConcepts = putThere(text, isServedInCars ? servedInCars(named) : named);
+  const whole = isServedInCars ? servedInCars(named) : named;
+  // What the model reads is no place.
+  const useConcepts = question.useBy === undefined ? putThere(text, whole) : whole;
   return { ...question, use: anywhere[0]?.kind ?? question.use, useConcepts };
 }
 

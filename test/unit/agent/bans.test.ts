@@ -274,3 +274,28 @@ describe("a ban that a sentence states in other forms", () => {
     expect((await ask([free], "Are kennels prohibited?")).answer).not.toMatch(/^No\b/);
   });
 });
+
+describe("a ban beside a permission", () => {
+  const hens = section("8.6 Fowl", "Up to six hens, but no roosters, may be kept on a lot in the R-2 District.");
+
+  it("forbids the thing that it names, and no other", async () => {
+    expect(first((await ask([hens], "May I have a rooster in R-2?")).answer)).toMatch(/^No, not permitted: Up to six/);
+    expect(first((await ask([hens], "May I keep four hens in R-2?")).answer)).not.toMatch(/^No/);
+  });
+
+  it("is none where a sentence begins with its place", async () => {
+    const spacing = section("8.7 Dwellings", "On any lot, no dwelling shall be nearer to another one than its height.");
+    expect(first((await ask([spacing], "Can I let two rooms of my dwelling?")).answer)).not.toMatch(/^No,/);
+  });
+});
+
+describe("a list of what is forbidden in all zones", () => {
+  const list = section(
+    "8.8 Prohibited uses",
+    "The following uses are specifically prohibited throughout all zones:\n(a) Junkyards.\n(b) Motor vehicle body shops.",
+  );
+
+  it("forbids in the district that a question names", async () => {
+    expect(first((await ask([list], "Can I open an auto body shop in the M-3 zone?")).answer)).toMatch(/^No/);
+  });
+});

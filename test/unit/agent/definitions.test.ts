@@ -19,6 +19,28 @@ const terms: PassageSource = {
   ].join("\n\n"),
 };
 
+describe("a definition that a number decides", () => {
+  const kennels: PassageSource = {
+    headings: ["Chapter 9 Zoning", "9.2 Definitions"],
+    text: "KENNEL: Any lot on which four or more dogs over six months of age are kept.",
+  };
+  const limit: PassageSource = {
+    headings: ["Chapter 9 Zoning", "9.7 Kennels"],
+    text: "Kennels of not more than eight dogs are permitted, if the runs are 200 feet from the nearest dwelling.",
+  };
+
+  it.each([
+    "How many grown dogs does it take before the city says we're running a kennel?",
+    "At how many dogs does the town start calling my place a kennel?",
+    "how many dogs until it's a kennel",
+  ])("answers from which number on a thing is called so, and no limit does: %s", async (question) => {
+    const { answer, answerStatus } = await ask([limit, kennels], question);
+    expect(answerStatus).toBe("answered");
+    expect(answer).toMatch(/four or more dogs/);
+    expect(answer).not.toContain("eight");
+  });
+});
+
 describe("a definition under its term", () => {
   it.each([
     ["What is a through lot?", "A parcel with a street at its front and at its rear"],

@@ -392,3 +392,26 @@ describe("the layout of a site", () => {
     expect(turn.answer).toMatch(/nine \(9\) feet wide[\s\S]*10 feet wide/);
   });
 });
+
+describe("the district of a question", () => {
+  const codesIn = (question: string) =>
+    readQuestion(question, { zoningCodes: [], jurisdiction: null }).districts.flatMap(({ codes }) => codes);
+
+  it.each([
+    ["could i build a duplex on my R 20 lot", ["R-20"]],
+    ["Is a bank allowed in C 2?", ["C-2"]],
+    ["What is the rear yard in District C?", ["C"]],
+    ["Compare the lot widths of Districts AA and B.", ["AA", "B"]],
+    ["Is a shed allowed in zone R-3?", ["R-3"]],
+  ])("is read where its code has a space, or stands behind the word: %s", (question, codes) => {
+    expect(codesIn(question)).toEqual(codes);
+  });
+
+  it.each([
+    "Which is the zone I live in?",
+    "My house stands in flood zone A. May I add a deck?",
+    "We are four families on 20 lots. Who maintains the road?",
+  ])("is none that only looks like a code: %s", (question) => {
+    expect(codesIn(question)).toEqual([]);
+  });
+});

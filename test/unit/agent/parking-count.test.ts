@@ -32,6 +32,13 @@ describe("the spaces counted for what a question tells", () => {
     );
   });
 
+  it("are added for guests where the law asks for some", () => {
+    const required = "2 for each unit, plus 1 guest space for each 5 units";
+    expect(counted(required, "a building of 20 apartments")).toBe(
+      "That is 40 spaces for 20 apartments and 4 spaces for 20 apartments, 44 in all.",
+    );
+  });
+
   it("are those of the part told where another part is not, and the other one is named", () => {
     expect(counted("1 for each 4 seats plus 1 for each 2 employees", "62 seats")).toBe(
       "That is 15.5 spaces for 62 seats. The question does not state the number of “employees”, by which further spaces are required.",

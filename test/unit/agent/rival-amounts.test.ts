@@ -210,3 +210,64 @@ describe("the time for an appeal", () => {
     expect(first).not.toContain("table entry");
   });
 });
+
+describe("what states another amount and is no rival", () => {
+  const limit: PassageSource = {
+    headings: ["Chapter 4", "4.2 Animals"],
+    text: "No more than six dogs shall be kept on a property.",
+  };
+
+  it("is a definition beside a limit", async () => {
+    const definition: PassageSource = {
+      headings: ["Chapter 2", "2.1 Definitions"],
+      text: "Kennel - Any place in which a total of three or more dogs are kept for breeding or boarding.",
+    };
+    const { first, answerStatus } = await asked([limit, definition], "How many dogs may I have?");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("six dogs");
+  });
+
+  it("is a rule on the sign for what is asked about", async () => {
+    const sales: PassageSource = {
+      headings: ["Chapter 4", "4.3 Tag sales"],
+      text: "Tag sales are held not more than three times in a year.",
+    };
+    const signs: PassageSource = {
+      headings: ["Chapter 7", "7.2 Sign table"],
+      text: "Sign | Number in a year | Area (square feet)\nTag sale sign | 8 | 4",
+    };
+    const { first, answerStatus } = await asked([sales, signs], "how many tag sales a year can we have");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("three times");
+  });
+
+  it("is the time of a board where a person asks for the own", async () => {
+    const appeals: PassageSource = {
+      headings: ["Chapter 9", "9.4 Appeals"],
+      text: [
+        "An appeal shall be taken within ten (10) days of the issuance of the order by the officer.",
+        "Notice of the decision shall be sent to any person who appeals within 15 days after it has been made.",
+        "The Board shall hear an appeal within 40 days.",
+      ].join("\n"),
+    };
+    const { first, answerStatus } = await asked(
+      [appeals],
+      "The zoning officer sent me an order. How many days have I got to appeal it?",
+    );
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("ten (10) days");
+  });
+
+  it("is a limit in another quantity", async () => {
+    const garages: PassageSource = {
+      headings: ["Chapter 5", "5.6 Garages"],
+      text: [
+        "No detached garage shall exceed 24 feet in height.",
+        "No detached garage shall have more than two stories of height.",
+      ].join("\n"),
+    };
+    const { first, answerStatus } = await asked([garages], "How tall can a detached garage be?");
+    expect(answerStatus).toBe("answered");
+    expect(first).toContain("24 feet");
+  });
+});

@@ -12,6 +12,7 @@ const matrix: PassageSource = {
     "Restaurant (up to 3,000 square feet of gross floor area) | P | P",
     "Restaurant (3,000 to 9,000 square feet) | S | S",
     "Pawn shop | N | P*",
+    "Farm stand more than 100 sq. ft. | S | S",
   ].join("\n"),
 };
 
@@ -35,6 +36,10 @@ describe("rows of one use for several sizes", () => {
     ],
   ])("are chosen by the size that the question states: %s", async (question, head) => {
     expect((await ask([matrix], question)).answer).toMatch(head);
+  });
+
+  it("decide nothing for smaller ones where the only row is for larger ones", async () => {
+    expect((await ask([matrix], "Can we have a farm stand in the T-1 district?")).answerStatus).toBe("partial");
   });
 
   it("decide nothing for a size beyond all of them, nor where no size is stated", async () => {
@@ -67,4 +72,31 @@ describe("a mark with a sign for a note that was not read", () => {
       expect(turn.answer).not.toMatch(/^(?:Yes|No)\b/);
     },
   );
+});
+
+describe("values by the area of the lot", () => {
+  const sheds: PassageSource = {
+    headings: ["Chapter 6", "6.4 Accessory buildings in the R-2 district"],
+    text: [
+      "Area of the lot | Height of an accessory building (feet) | From side and rear lot lines (feet)",
+      "Less than 20,000 sq. ft. | 12 | 5",
+      "20,000 sq. ft. to under 1 acre | 14 | 8",
+      "1 acre and over | 18 | 10",
+    ].join("\n"),
+  };
+
+  it.each([
+    ["I've got half an acre in R-2. How tall can a shed be?", "14"],
+    ["Our lot in R-2 is 15,000 square feet. How tall can a shed be?", "12"],
+    ["We own three acres in R-2. How tall can a shed be?", "18"],
+    ["Our R-2 lot is one acre. How far from the rear lot line must a shed be?", "10"],
+  ])("are those of the row that holds the lot of the question: %s", async (question, value) => {
+    const { answer, answerStatus } = await ask([sheds], question);
+    expect(answerStatus).toBe("answered");
+    expect(answer).toMatch(new RegExp(`: ${value}\\b`));
+  });
+
+  it("are only quoted where the question tells no area", async () => {
+    expect((await ask([sheds], "How tall can a shed be in R-2?")).answerStatus).not.toBe("answered");
+  });
 });

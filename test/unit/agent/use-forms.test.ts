@@ -17,6 +17,18 @@ const table: PassageSource = {
   ].join("\n"),
 };
 
+describe("a form that the question says is not meant", () => {
+  const hotels: PassageSource = {
+    headings: ["Article 4", "4.6 Lodging Table"],
+    text: "P = Permitted, N = Not permitted\n\nUse | D-1 | D-2\nHotel, not including extended stay hotel | P | N\nExtended stay hotel | N | P\nWarehouse | N | N",
+  };
+
+  it("does not decide", async () => {
+    const { answer } = await ask([hotels], "Is a hotel (not extended stay) permitted in the D-1 district?");
+    expect(first(answer)).toMatch(/^Yes, by right: .*“Hotel, not including extended stay hotel”/);
+  });
+});
+
 describe("a row for a narrower use", () => {
   it("does not decide for the wider one", async () => {
     const turn = await ask([table], "Is a warehouse allowed in the D-1 district?");
@@ -236,5 +248,63 @@ describe("a number that the entry of a use limits", () => {
 
   it("is a condition where the question has no number", async () => {
     expect((await ask([hens], "Can I keep hens in the E-1 district?")).answer).toMatch(/^Yes, under conditions/);
+  });
+});
+
+describe("a form of a use that has or lacks a part", () => {
+  const forms: PassageSource = {
+    headings: ["Chapter 7 C-2 District"],
+    text: [
+      "Permitted uses:",
+      "(1) Veterinary clinics, without outdoor runs.",
+      "(2) Banks without a drive-through.",
+      "",
+      "Conditional uses:",
+      "(1) Veterinary clinics with outdoor runs.",
+      "(2) Drive-through windows for banks and pharmacies.",
+    ].join("\n"),
+  };
+
+  it.each([
+    [
+      "Is a veterinary clinic, entirely indoors with no outdoor runs, allowed in the C-2 district?",
+      /^Yes, permitted in the C-2 district: Veterinary clinics, without outdoor runs/,
+    ],
+    [
+      "How is a bank branch with a drive-through window classified in the C-2 district?",
+      /^Yes, .*conditional.*: Drive-through windows for banks/,
+    ],
+  ])("is the one that the question tells: %s", async (question, head) => {
+    expect(first((await ask([forms], question)).answer)).toMatch(head);
+  });
+});
+
+describe("apartments above a business", () => {
+  const list: PassageSource = {
+    headings: ["Chapter 8 B-1 District", "8.2 Permitted uses"],
+    text: "The following uses are permitted in the B-1 district:\n(1) Shops.\n(2) Dwelling unit(s) located above the ground floor.",
+  };
+
+  it.each([
+    "Can I put two apartments over my shop in B-1?",
+    "are apartments above a store allowed in the B-1 district",
+  ])("are the dwellings that a list has above the ground floor: %s", async (question) => {
+    expect(first((await ask([list], question)).answer)).toMatch(/^Yes.*: Dwelling unit\(s\) located above/);
+  });
+});
+
+describe("a use that one has at home, on a farm or at a business", () => {
+  const list: PassageSource = {
+    headings: ["Chapter 9 A-1 District", "9.3 Accessory uses"],
+    text: "The following accessory uses are permitted in the A-1 district:\n(1) Farm stands.\n(2) Restaurants.",
+  };
+
+  it("is decided by the list of accessory uses", async () => {
+    const { answer } = await ask([list], "Can I put a farm stand on our farm in A-1?");
+    expect(first(answer)).toMatch(/^Yes, as an accessory use.*Farm stands/);
+  });
+
+  it("is not where the question tells of none", async () => {
+    expect((await ask([list], "Is a restaurant allowed in the A-1 district?")).answerStatus).toBe("partial");
   });
 });

@@ -158,11 +158,17 @@ describe("an item of a list of uses", () => {
     expect(turn.answer).toMatch(/^Yes, with a special permit in the R-4 district/);
   });
 
-  it.each([
-    ["limits the use to a place", "(4) Banks on corner lots."],
-    ["forbids a part of it", "(4) Banks, but drive-in banks are prohibited."],
-  ])("is quoted when it %s", async (_, item) => {
-    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n${item}` };
+  it("is told with the place to which it limits the use", async () => {
+    const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) Banks on corner lots.` };
+    const turn = await ask([list], "Is a bank allowed in the R-1 district?");
+    expect(turn.answer).toMatch(/^Yes, within its limits in the R-1 district: Banks on corner lots/);
+  });
+
+  it("is quoted when it forbids a part of the use", async () => {
+    const list = {
+      ...cottageDistrict,
+      text: `${cottageDistrict.text}\n(4) Banks, but drive-in banks are prohibited.`,
+    };
     const turn = await ask([list], "Is a bank allowed in the R-1 district?");
     expect(turn.answerStatus).toBe("partial");
     expect(turn.answer).not.toMatch(/^(?:Yes|No)\b/);

@@ -297,6 +297,16 @@ describe("the legend of a table of uses", () => {
     expect(two.rows.find((each) => each.label === "Dwelling")?.legend).toBeUndefined();
   });
 
+  it("is read from the one section that says what is permitted under a mark", async () => {
+    const told =
+      '<h3>4.1 Uses by district</h3><p>(1) Any use marked "P" is a permitted use by right.</p><p>(2) Any use marked "SP" is a permitted use by special permit.</p>';
+    const { rows } = await rowsOf(
+      `${told}<h3>5.1 Lots</h3><p>Each lot has a street line.</p><h3>9.1 Sheet 3</h3>${uses}`,
+    );
+    const legend = rows.find((each) => each.label === "Dwelling")?.legend;
+    expect(legend?.map(({ symbol }) => symbol).sort()).toEqual(["P", "SP"]);
+  });
+
   it("is not made of the symbols of districts or of words that explain nothing", async () => {
     const { rows } = await rowsOf(
       `<h3>4.1 Uses</h3><p>The P district and the SP district lie by the river.</p>${uses}`,

@@ -21,6 +21,7 @@ describe("verdictIn", () => {
   it.each([
     ["The following uses shall be permitted subject to approval of a Zoning Permit:", "permitted"],
     ["Uses permitted upon issuance of a building permit", "permitted"],
+    ["Applications for the following uses are permitted with Staff approval per Section 3.", "permitted"],
     ["The following uses may be permitted subject to approval of a Special Permit:", "conditional"],
     ["Uses permitted subject to a special zoning permit", "conditional"],
   ])("returns no approval for a permit that an officer issues for every lawful use: %s", (text, verdict) => {
