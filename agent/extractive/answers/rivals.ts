@@ -21,7 +21,7 @@ export function contradicts(question: QuestionReading, other: Evidence, one: Evi
 }
 
 /** Whether two pieces of evidence state the same amounts of the kind asked for; the same numbers, where neither states one of that kind. */
-export function statesSame(question: QuestionReading, one: Evidence, other: Evidence): boolean {
+function statesSame(question: QuestionReading, one: Evidence, other: Evidence): boolean {
   const [ofKind, ofOtherKind] = [one, other].map((each) => valuesOf(amountsIn(question, each)));
   const isOfKind = ofKind !== "" || ofOtherKind !== "";
   return isOfKind ? ofKind === ofOtherKind : valuesOf(numbersOf(one)) === valuesOf(numbersOf(other));

@@ -82,11 +82,12 @@ export function readRuling(text: string): Ruling | undefined {
     : { ...read, subject: had[1], act: "", where: `${subject}${told.slice(had[0].length)}` };
 }
 
-/** What a sentence bans beside what it permits: "Up to six hens, but no roosters, may be kept", "Chickens (no roosters)". */
-const banAside =
-  /(?:\bbut|[,(;])\s*(?:but\s+)?no\s+(?!more\b|less\b|fewer\b|other\b|one\b|such\b)(?<subject>[a-z][\w-]*(?:\s[\w-]+){0,2}?)\s*(?=[,);.]|$)/gi;
+const animals =
+  "roosters?|cockerels?|peacocks?|peafowl|guinea (?:fowl|hens?)|fowl|poultry|pigs?|swine|hogs?|goats?|sheep|geese|ducks?|turkeys?|cattle|cows?|bulls?|horses?|stallions?|livestock|dogs?|bees";
+/** Animals that a sentence bans beside those that it permits: "Up to six hens, but no roosters, may be kept", "Chickens (no roosters)". */
+const banAside = new RegExp(`(?:\\bbut|[,(;])\\s*(?:but\\s+)?no\\s+(?<subject>${animals})\\s*(?=[,);.]|$)`, "gi");
 
-/** Reads the bans that a sentence states beside its main clause. */
+/** Reads the bans of animals that a sentence states beside its main clause. */
 export function bansAside(text: string): Ruling[] {
   const found = [...text.replace(/\s+/g, " ").matchAll(banAside)];
   return found.map(({ groups: { subject = "" } = {} }): Ruling => {

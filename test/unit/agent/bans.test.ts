@@ -283,6 +283,11 @@ describe("a ban beside a permission", () => {
     expect(first((await ask([hens], "May I keep four hens in R-2?")).answer)).not.toMatch(/^No/);
   });
 
+  it("is none of what the permission of another use leaves out", async () => {
+    const home = section("8.9 R-2 District permitted uses", "Home occupations (no signs, no employees) are permitted.");
+    expect(first((await ask([home], "May I put up a sign in R-2?")).answer)).not.toMatch(/^No,/);
+  });
+
   it("is none where a sentence begins with its place", async () => {
     const spacing = section("8.7 Dwellings", "On any lot, no dwelling shall be nearer to another one than its height.");
     expect(first((await ask([spacing], "Can I let two rooms of my dwelling?")).answer)).not.toMatch(/^No,/);

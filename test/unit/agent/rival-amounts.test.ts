@@ -241,7 +241,7 @@ describe("what states another amount and is no rival", () => {
     expect(first).toContain("three times");
   });
 
-  it("is the time of a board where a person asks for the own", async () => {
+  it("is the time that a board has, where a person asks for theirs", async () => {
     const appeals: PassageSource = {
       headings: ["Chapter 9", "9.4 Appeals"],
       text: [
