@@ -47,6 +47,10 @@ export function clearProvision(
   const isOfSomeAmounts = best.verdict === "permitted" && isWithinAmounts(question, textOfEntry(best));
   const isOnlyLimited = best.name === "limited" && !isOfSomeAmounts;
   if (isOnlyLimited && (best.verdict === "prohibited" || ofSomeSizes.test(nameOfEntry(best)))) return undefined;
+  // Beside an entry on another form of the use one with a limit does not decide.
+  const isOfOther = ({ kind, name, verdict }: UseProvision) =>
+    kind !== "clause" && name !== "other" && verdict !== best.verdict;
+  if (best.name === "limited" && best.verdict === "permitted" && bound.some(isOfOther)) return undefined;
   if (best.isLeftOut && bound.some((one) => one.verdict !== best.verdict && one.name !== "other")) return undefined;
   // A ban that names no district holds in the one asked about too.
   const isRefused = provisions.some((one) => isBan(one) && !isOfSpecialLand(one.evidence) && !isLimit(question, one));

@@ -2,14 +2,14 @@ import { analyse, isResidentialDistrict } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import { type Evidence, headingsOf, isTitle, saidBy } from "../evidence/evidence.ts";
 import { bansAside, type Ruling, readRuling } from "../evidence/ruling-sentence.ts";
-import type { QuestionReading } from "../question/read-question.ts";
+import { type QuestionReading, whatIsNot } from "../question/read-question.ts";
 import { withRelated } from "../question/related-words.ts";
 import { conceptMatch, conceptsOf, hasTrait, isEveryday, kindsIn } from "../question/use-words.ts";
 import { elsewhere, isOfSpecialLand, isOnOtherMatter, standingOf } from "./district-match.ts";
 
 /** Words that add no case: "in any district", "within the town", "at any time", "required" of a yard. */
 const everywhere =
-  /\b(?:in|within|on|throughout)\s+(?:(?:any|all|every|each)\s+(?:(?:zoning|other)\s+)?(?:districts?|zones?|lots?|premises|property|parcels?)\b|the\s+(?:town|city|village|county)\b(?:\s+of\s+(?:(?:new|north|south|east|west)\s+)?\w+)?)|\b(?:at any time|there|required(?=\s+(?:front|side|rear|yards?|set-?backs?))|while\s+(?:parked|stored|kept)(?:\s+or\s+(?:parked|stored|kept))?)\b/gi;
+  /\b(?:in|within|on|throughout)\s+(?:(?:any|all|every|each)\s+(?:(?:zoning|other)\s+)?(?:districts?|zones?|lots?|premises|property|parcels?)\b|the\s+(?:town|city|village|county)\b(?!\s+(?:\w+\s+)?(?:districts?|zones?)\b)(?:\s+of\s+(?:(?:new|north|south|east|west)\s+)?\w+)?)|\b(?:at any time|there|required(?=\s+(?:front|side|rear|yards?|set-?backs?))|while\s+(?:parked|stored|kept)(?:\s+or\s+(?:parked|stored|kept))?)\b/gi;
 /** What people do in what they live in: "occupied for dwelling purposes". */
 const forLiving =
   /\bfor\s+(?:(?:human|permanent|dwelling|living|sleeping|residential)(?:\s+(?:or|and)\s+|\s+))+(?:purposes|quarters|habitation)\b/gi;
@@ -137,7 +137,9 @@ function bans(question: QuestionReading, one: Evidence, ruling: Ruling): boolean
 }
 
 /** Whether a series of things has the one asked about in it, and names it by no word that the question does not say. */
-function isOnThingAsked(question: QuestionReading, subject: string): boolean {
+function isOnThingAsked(asked: QuestionReading, subject: string): boolean {
+  // "Five chickens, no rooster" asks for no rooster.
+  const question = { ...asked, text: asked.text.replace(whatIsNot, " ") };
   const { text, use, useConcepts } = question;
   const kinds = useConcepts.filter(
     ({ kind }) => kind !== undefined && !(hasTrait(kind, "home") && hasTrait(kind, "everyday")),

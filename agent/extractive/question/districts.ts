@@ -235,6 +235,9 @@ const numberOfDivision = /\b(?:CHAPTER|ARTICLE|PART|DIVISION|SECTION|TITLE|APPEN
 const bracketedCode =
   /\([A-Z]{1,4}(?:-\d{1,2})?\)\s+(?:[Dd]istrict|DISTRICT|[Zz]one|ZONE)\b|\b(?:[Dd]istricts?|DISTRICTS?|[Zz]ones?|ZONES?)\s*\([A-Z]{1,4}(?:-\d{1,2})?(?:(?:,|,? or|,? and| OR| AND)\s[A-Z]{1,4}(?:-\d{1,2})?){0,3}\)/;
 
+/** "The following are prohibited in the CBD:": letters alone, where what introduces a list ends. */
+const lettersBehindIn = /\bin the [A-Z]{2,4}(?:-\d{1,2})?:\s*$/;
+
 /** "USES PERMITTED IN ANY ZONE" names no one district. */
 const everyDistrict = /\b(?:any|all|each|every|such|the|this|these|that)\s+(?:zoning\s+)?(?:zone|district)s?\b/gi;
 
@@ -243,7 +246,7 @@ export function namesAnyDistrict(text: string, isLabel = false): boolean {
   for (const match of text.matchAll(numberedCode)) {
     if (!notADistrict.test(match[0])) return true;
   }
-  if (familiesIn(text).length > 0 || bracketedCode.test(text)) return true;
+  if (familiesIn(text).length > 0 || bracketedCode.test(text) || lettersBehindIn.test(text)) return true;
   if (isLabel && classWithMark.test(text)) return true;
   if (
     isLabel &&

@@ -294,6 +294,35 @@ describe("a ban beside a permission", () => {
   });
 });
 
+describe("a ban of what the question says there is not", () => {
+  const fowl = section("8.10 Animals", "Roosters and hogs are prohibited in the R-1 and R-2 districts.");
+
+  it("denies nothing", async () => {
+    const question = "Are we allowed five chickens, no rooster, in a pen out back in R-1?";
+    expect(first((await ask([fowl], question)).answer)).not.toMatch(/^No,/);
+  });
+});
+
+describe("a ban in a district that is named like the place", () => {
+  const goats = section("8.11 Animals", "Roosters, pigs and goats shall not be kept in the Village District.");
+
+  it("holds in that district", async () => {
+    const { answer } = await ask([goats], "Am I allowed to keep two goats in the Village District?");
+    expect(first(answer)).toMatch(/^No, not permitted in the Village district/);
+  });
+});
+
+describe("a list of what is forbidden in a district that its letters name", () => {
+  const sources = [
+    section("8.12 M-1 District", "The following uses are permitted in any M-1 zoning district:\n(1) Mini-warehouses."),
+    section("8.13 Prohibited uses", "The following are specifically prohibited in the CBD:\n(1) Mini-warehouses."),
+  ];
+
+  it("forbids nothing in another district", async () => {
+    expect(first((await ask(sources, "Are mini-warehouses allowed in M-1?")).answer)).toMatch(/^Yes, permitted/);
+  });
+});
+
 describe("a list of what is forbidden in all zones", () => {
   const list = section(
     "8.8 Prohibited uses",

@@ -164,6 +164,21 @@ describe("an item of a list of uses", () => {
     expect(turn.answer).toMatch(/^Yes, within its limits in the R-1 district: Banks on corner lots/);
   });
 
+  it("is quoted when it limits the use, and another one rules otherwise on a form of it", async () => {
+    const list: PassageSource = {
+      headings: ["Chapter 5", "5.5 RM District"],
+      text: [
+        "Permitted uses in the RM district:",
+        "(1) Apartments, up to 12 units per acre.",
+        "(2) Townhouses and condominiums, no more than eight units in a row.",
+        "Conditional uses in the RM district:",
+        "(1) Apartments above 12 units per acre.",
+      ].join("\n"),
+    };
+    const { answer } = await ask([list], "Is an apartment development at 16 units per acre permitted in RM?");
+    expect(answer).not.toMatch(/^Yes, within its limits/);
+  });
+
   it("is quoted when it forbids a part of the use", async () => {
     const list = {
       ...cottageDistrict,
