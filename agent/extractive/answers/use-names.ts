@@ -349,7 +349,9 @@ function addsNothing({ text, useConcepts }: QuestionReading, stems: readonly str
   const called = useConcepts[0]?.phrases.find((words) => words.every((stem) => stems.includes(stem))) ?? [];
   const said = new Set(analyse(withoutFormsDenied(text)));
   const more = stems.filter((stem) => !called.includes(stem));
-  const isTold = stems.every((stem) => said.has(stem)) || (more.length > 0 && more.every((stem) => said.has(stem)));
+  // Any question on homes says “house”.
+  const isForm = more.some((stem) => !homes.has(stem) && !ordinary.has(stem));
+  const isTold = stems.every((stem) => said.has(stem)) || (isForm && more.every((stem) => said.has(stem)));
   return isTold && conceptMatch(useConcepts, stems) >= nearlyAll;
 }
 
