@@ -1,7 +1,7 @@
 /** An approval by which a law permits a use case by case. */
 const approval =
   /\b(?:special (?:use )?permit|special exception|special use|conditional use(?: permit)?|use permit|special approval)(?=s?\b)/i;
-/** Approval of a site plan, which is no special approval. */
+/** Site plan approval, which is not a special approval. */
 export const ofPlan = /\bsite plan (?:approval|review)\b/i;
 
 /** The approval that a text names, with its article: "a special permit". */

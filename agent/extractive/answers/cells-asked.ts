@@ -25,8 +25,9 @@ function leaveOut(evidence: readonly Evidence[], isAsked: Choice): readonly Evid
     const { label = "", column = "", group = "" } = one.cell ?? {};
     return isAsked(column) ?? isAsked(label) ?? isAsked(group);
   };
-  const chosen = new Set(evidence.filter((one) => one.cell && ofCase(one) === true).map(({ passage }) => passage));
-  return evidence.filter((one) => !chosen.has(one.passage) || !one.cell || ofCase(one) !== false);
+  const cases = new Map(evidence.map((one) => [one, one.cell ? ofCase(one) : undefined]));
+  const chosen = new Set(evidence.filter((one) => cases.get(one) === true).map(({ passage }) => passage));
+  return evidence.filter((one) => cases.get(one) !== false || !chosen.has(one.passage));
 }
 
 /** A label that is a range of areas and no more, its areas as "#". */

@@ -23,6 +23,3 @@ export const hasPartDenied = (text: string, name: string): boolean =>
 /** Whether all that an entry leaves out is a part that the question says there is not. */
 export const leavesOutPartDenied = (text: string, leftOut: string): boolean =>
   isDenied(text, withoutPart.exec(inWords(leftOut))?.groups?.part ?? "");
-
-/** A question without the forms of the use that it says are not meant: "a hotel (not extended stay)". */
-export const withoutFormsDenied = (text: string): string => text.replace(/\(\s*not\b[^)]*\)/gi, " ");

@@ -171,7 +171,7 @@ function isPutThere(text: string, stems: readonly string[]): boolean {
   );
 }
 
-/** Whether an entry stands in a list of what is forbidden on all land: "The following uses are prohibited throughout all zones". */
+/** Whether an entry is in a list of uses that are prohibited on all land: "The following uses are prohibited throughout all zones". */
 export const isBannedEverywhere = ({ lead }: Evidence): boolean => /\bprohibited\b/i.test(lead) && everyZone.test(lead);
 const everyZone =
   /\b(?:all|any|every|each)\s+(?:zoning\s+)?(?:districts?|zones?)\b|\b(?:throughout|anywhere|in) the (?:town|city|village|county)\b/i;

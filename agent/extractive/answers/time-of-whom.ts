@@ -8,7 +8,7 @@ const ofPerson =
   /\b(?:can|could|may|must|should|shall|do|does|did|will|would|have|has|had|need)\s+(?:I|we|you|he|she|they|someone|somebody|anyone|(?:an?|the|my|our)\s+(?:[\w-]+\s+)?(?:applicant|appellant|owner|neighbou?r|person))\b/i;
 /** What a board or an officer does, or is done at a hearing. */
 const ofBody = /\b(?:hearings?|notices?|decisions?|decides?|votes?|publish\w*)\b/i;
-/** The subject of a sentence: what stands before its first modal verb, and whether that verb sets a duty. */
+/** The subject of a sentence, which is the text before its first modal verb, and whether that verb imposes a duty. */
 const subject = /^(?<said>.*?)\b(?:(?<duty>shall|must|will)|may|can)\b/is;
 const person =
   /\b(?:persons?|applicants?|appellants?|owners?|part(?:y|ies)|resident|neighbou?rs?|appeals?|applications?|petitions?)\b/i;

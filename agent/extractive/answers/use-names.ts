@@ -1,11 +1,12 @@
 import { analyse, forbiddenPart, type UsesNamed } from "../../../ingest/index.ts";
 import { contentTerms } from "../../text/words.ts";
 import type { QuestionReading } from "../question/read-question.ts";
+import { withoutFormsDenied } from "../question/use-by-model.ts";
 import { conceptMatch, conceptOfUse, hasTrait, kindsIn, kindsSaidIn, type UseConcept } from "../question/use-words.ts";
 import { isAtHome } from "../question/whole-use.ts";
 import { factsTold } from "./amounts.ts";
 import { comparedWith, limitsIn } from "./limits.ts";
-import { hasPartDenied, withoutFormsDenied } from "./parts-denied.ts";
+import { hasPartDenied } from "./parts-denied.ts";
 import { plainEntry } from "./plain-entry.ts";
 import { ofAnyForm, otherNamesOf, wideNamesOf } from "./use-synonyms.ts";
 import { ofNames, useWithoutSize, withoutAmounts } from "./without-amounts.ts";

@@ -43,7 +43,7 @@ const permission = new RegExp(String.raw`^${thing}\s+${be}\s+(?:\w+ly\s+)?(?:per
 /** Where the exceptions and the conditions of a ruling begin. */
 const exception =
   /,?\s+(?:except|unless|other than|but|and (?:are |is )?(?:permitted|allowed)|provided|subject to|in accordance with|pursuant to|as (?:long|provided)|so long)\b.*$/is;
-/** What "nor" adds is a ruling of its own, and what "and may exceed the height" adds a standard. */
+/** A clause that is not part of the ruling: another ruling behind "nor", or a standard such as "and may exceed the height". */
 const furtherRule = /\s+nor\b.*$|\s+and\s+(?:may|shall|must|need)\b.*$/is;
 /** What a subject leaves out: "Livestock, except horses, is prohibited". */
 const leavesOut = /^\s*(?:except|excluding|other than|unless)\b/i;

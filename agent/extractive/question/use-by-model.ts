@@ -51,7 +51,7 @@ const atHome = {
 };
 
 /** Reads a question with the models, without what it says that the use does not have. */
-export const readUseAsked = (text: string): UseRead => readUse(text.replace(goesWithout, " "));
+export const readUseAsked = (text: string): UseRead => readUse(withoutFormsDenied(text).replace(goesWithout, " "));
 
 /** Returns whether the model is sure that a question asks about another use than the one that its form tells. */
 export function asksForOther({ likely: uses }: UseRead, { kind }: UseConcept): boolean {
@@ -76,8 +76,11 @@ function namesOther(phrase: string, id: string | undefined, concepts: readonly U
   return saysMore || !hasTrait(id, "one-name");
 }
 
-/** What a use does without or is not: "a bank without a drive-up window", "a hotel (not extended stay)". */
-const goesWithout = /\(\s*not\b[^)]*\)|\bwithout\s+(?:an?|any)\s+[\w-]+(?:\s+(?:windows?|lanes?|service|facility))?/gi;
+/** Returns a question without the forms of a use that it excludes in brackets: "a hotel (not extended stay)". */
+export const withoutFormsDenied = (text: string): string => text.replace(/\(\s*not\b[^)]*\)/gi, " ");
+
+/** What a use does without: "a bank without a drive-up window". */
+const goesWithout = /\bwithout\s+(?:an?|any)\s+[\w-]+(?:\s+(?:windows?|lanes?|service|facility))?/gi;
 
 const isAhead = ([first, second]: readonly (readonly [string, number])[]) =>
   first !== undefined && first[1] >= leastLikely && first[1] >= ahead * (second?.[1] ?? 0);

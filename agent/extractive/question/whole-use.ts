@@ -30,7 +30,7 @@ export function withWholeUse(question: QuestionReading): QuestionReading {
   const named = isWorkAtHome(text, found) ? workAtHome(found) : found;
   const isServedInCars = driveThrough.test(text) && !named.some((one) => one.kind === "drive-through");
   const whole = isServedInCars ? servedInCars(named) : named;
-  // What the model reads is no place.
+  // The model reads the use itself, never the place where it is put.
   const useConcepts = question.useBy === undefined ? putThere(text, whole) : whole;
   return { ...question, use: anywhere[0]?.kind ?? question.use, useConcepts };
 }

@@ -211,7 +211,7 @@ describe("the time for an appeal", () => {
   });
 });
 
-describe("what states another amount and is no rival", () => {
+describe("a provision that states another amount without contradicting the answer", () => {
   const limit: PassageSource = {
     headings: ["Chapter 4", "4.2 Animals"],
     text: "No more than six dogs shall be kept on a property.",

@@ -158,7 +158,7 @@ describe("an item of a list of uses", () => {
     expect(turn.answer).toMatch(/^Yes, with a special permit in the R-4 district/);
   });
 
-  it("is told with the place to which it limits the use", async () => {
+  it("is asserted together with the place to which it limits the use", async () => {
     const list = { ...cottageDistrict, text: `${cottageDistrict.text}\n(4) Banks on corner lots.` };
     const turn = await ask([list], "Is a bank allowed in the R-1 district?");
     expect(turn.answer).toMatch(/^Yes, within its limits in the R-1 district: Banks on corner lots/);
