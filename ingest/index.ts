@@ -94,6 +94,7 @@ export { usesOfEntry } from "./lexicon/entry-series.ts";
 export { type LabelFeatures, type LabelModel, likelihoodsUnder, readLabelModel } from "./lexicon/label-model.ts";
 export { type LeadKind, leadFeatures, shippedLeadModel } from "./lexicon/list-leads.ts";
 export { dwellingUses } from "./lexicon/parking-uses.ts";
+export { remembered } from "./lexicon/remembered.ts";
 export { isResidentialDistrict, residentialDistricts } from "./lexicon/residential-districts.ts";
 export { ruleName } from "./lexicon/rule-names.ts";
 export {

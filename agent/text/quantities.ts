@@ -1,3 +1,5 @@
+import { remembered } from "../../ingest/index.ts";
+
 /** A number as printed in a text, with the unit it is given in. */
 export interface Quantity {
   readonly value: number;
@@ -118,7 +120,9 @@ const nameBefore = /\b(?:[A-Z][A-Za-z]+|district|zone)\s+$/;
 const districtAfter = /^\s*(?:\([A-Z][\w-]*\)\s*)?(?:zoning\s+)?(?:districts?|zones?)\b/i;
 
 /** Reads every amount in a text: digits, words, fractions, "thirty-five (35)"; section numbers, district codes and dates are none. */
-export function quantitiesIn(text: string): Quantity[] {
+export const quantitiesIn: (text: string) => readonly Quantity[] = remembered(readQuantities);
+
+function readQuantities(text: string): Quantity[] {
   const found: Quantity[] = [];
   for (const match of text.matchAll(numberPattern)) {
     const words = match.groups?.words ?? "";

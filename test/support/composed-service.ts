@@ -8,6 +8,7 @@ import { makeLogger } from "../../api/boot/logger.ts";
 import { type Database, holdStore, type Queryable, type Statement } from "../../migrations/index.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
 import { type Call, callerOf, makeTestOrganization, type TestOrganization, type TestServices } from "./http.ts";
+import { shareComputePool } from "./shared-compute.ts";
 
 /** The whole service as it is composed for production, over an empty database of the test's own. */
 export interface ComposedService {
@@ -107,6 +108,7 @@ async function startComposed(
   const service = await compose(config, opened, logger, {
     validatesResponses: true,
     network: { resolve: onlyHere },
+    compute: shareComputePool(),
     ...options,
   });
   await service.startHousekeeping();

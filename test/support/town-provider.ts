@@ -1,4 +1,4 @@
-import { type DemoTown, openDemoTown } from "../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../api/boot/demo-town.ts";
 import { type ProviderKey, syntheticEndpoints } from "../../api/boot/provider-settings.ts";
 import {
   makeProviderClient,
@@ -7,6 +7,7 @@ import {
 } from "../../api/providers/client/provider-client.ts";
 import type { Queryable } from "../../migrations/index.ts";
 import { clientParts } from "./provider-client.ts";
+import { shareDemoTown } from "./shared-town.ts";
 
 /** The demo town on loopback, with the clients of its services. */
 export interface TownProviders {
@@ -19,7 +20,7 @@ export interface TownProviders {
 
 /** Starts it. */
 export async function openTownProviders(): Promise<TownProviders> {
-  const town = await openDemoTown();
+  const town = await shareDemoTown();
   const endpoints = syntheticEndpoints(town.urls);
   return {
     town,

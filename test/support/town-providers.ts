@@ -1,5 +1,5 @@
 import { composeProviders } from "../../api/boot/compose-providers.ts";
-import { type DemoTown, openDemoTown } from "../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../api/boot/demo-town.ts";
 import { syntheticEndpoints } from "../../api/boot/provider-settings.ts";
 import { toGeoJson } from "../../api/demo-town/frame.ts";
 import type { ScenarioName } from "../../api/demo-town/land/scenarios.ts";
@@ -7,6 +7,7 @@ import { townCadastre } from "../../api/demo-town/town.ts";
 import type { LayerRequest, Providers } from "../../api/providers/providers.ts";
 import { inlineCompute } from "../../ingest/index.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { shareDemoTown } from "./shared-town.ts";
 
 /** The connectors of the service, with the demo town as all of the outside services. */
 export interface TownProviders {
@@ -19,7 +20,7 @@ export interface TownProviders {
 
 /** Starts the town and its connectors. */
 export async function openTownProviders(): Promise<TownProviders> {
-  const [town, db]: [DemoTown, TestDatabase] = await Promise.all([openDemoTown(), openTestDatabase()]);
+  const [town, db]: [DemoTown, TestDatabase] = await Promise.all([shareDemoTown(), openTestDatabase()]);
   const warnings: object[] = [];
   const log = { warn: (fields: object) => void warnings.push(fields) };
   const providers = composeProviders({

@@ -1,4 +1,4 @@
-import { analyse } from "../../../ingest/index.ts";
+import { analyse, remembered } from "../../../ingest/index.ts";
 import type { Passage } from "../../../retrieval/index.ts";
 import { actorsIn } from "../../grounding/reading/actors.ts";
 import { quantitiesIn } from "../../text/quantities.ts";
@@ -237,7 +237,7 @@ export function wordsAsked(question: QuestionReading, evidence: readonly Evidenc
   const asked = termsAsked(question);
   const telling = asked.length >= 2 ? asked : question.terms;
   const coverageOfAsked = (text: string) => termCoverage(telling, withRelated(analyse(text)), weightOf, matchOf);
-  return { near: nearnessTo(question.terms), coverageOf, coverageOfAsked };
+  return { near: remembered(nearnessTo(question.terms)), coverageOf: remembered(coverageOf), coverageOfAsked };
 }
 
 /**

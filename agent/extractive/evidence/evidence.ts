@@ -62,7 +62,7 @@ export function saidInFull(one: Evidence): string {
 }
 
 /** The amounts that a piece of evidence states; a bare one of a cell in the unit that its column, its label or its table names. */
-export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): Quantity[] {
+export function amountsSaidIn({ cell, text, lead }: Pick<Evidence, "cell" | "text" | "lead">): readonly Quantity[] {
   if (!cell) return quantitiesIn(text);
   const unit = unitOfCell({ cell, lead })?.unit ?? null;
   return quantitiesIn(cell.value).map((quantity) => ({ ...quantity, unit: quantity.unit ?? unit }));

@@ -83,7 +83,9 @@ const ofPlace = new Set(
 );
 
 /** Reads a question: what kind it is, and which dimension, district, use or term it is about. */
-export function readQuestion(asked: string, context: QuestionContext): QuestionReading {
+export function readQuestion(text: string, context: QuestionContext): QuestionReading {
+  // Patterns that try every place of a long gap take seconds for one of thousands of spaces.
+  const asked = text.replaceAll(/\s+/g, " ");
   const reading = readByForm(asked, context);
   if (reading.kind !== "permission" || reading.listed === "uses") return reading;
   const told = withoutDistricts(asked, reading.districts).replace(whatIsNot, " ");

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import type { ReportDocument } from "../../../api/delivery/reports/document/report-document.ts";
 import { faultsOf, statementsOf } from "../../../api/delivery/reports/document/verify-document.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 const run = promisify(execFile);
 const answers = (program: string, flag: string) =>
@@ -26,7 +27,7 @@ let folder: string;
 let projectId: string;
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
   folder = await mkdtemp(join(tmpdir(), "groundwork-reports-"));
   projectId = await project("Build 12 garden apartments", townCadastre().scenarios.floodway.llUuid);

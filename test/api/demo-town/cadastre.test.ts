@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { intersection, squareFeetOf, union } from "../../../api/demo-town/clip.ts";
 import { addressOf } from "../../../api/demo-town/land/parcels.ts";
 import { type ScenarioName, scenarioNames } from "../../../api/demo-town/land/scenarios.ts";
 import { rightOfWay, streets } from "../../../api/demo-town/land/streets.ts";
 import { openWater, townLand } from "../../../api/demo-town/land/waters.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 let town: DemoTown;
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
 });
 afterAll(() => town.close());
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { type Answers, createPlannedProject, PlanningClient } from "../../support/site-plan/walked-project.ts";
 
 let town: DemoTown;
@@ -67,7 +68,7 @@ async function ask(client: PlanningClient, question: string) {
 }
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
   [zoned, overridden, empty] = [await clientOn("large"), await clientOn("flag"), await clientOn("plain")];
   await compile(zoned, await twoZones(zoned));

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import type { TownDescription } from "../../../api/demo-town/describe-town.ts";
 import { scenarioNames } from "../../../api/demo-town/land/scenarios.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 let town: DemoTown;
 let app: ComposedService;
 let listed: TownDescription;
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({}, { townUrls: town.urls, describeTown: town.describe });
   listed = (await app.call("GET", "/demo")).json as unknown as TownDescription;
 });

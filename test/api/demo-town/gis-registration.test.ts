@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import type { SiteDigest } from "../../../api/land/site-digest/site-digest.model.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ArcgisServer, esriSquare, startArcgisServer, type TestLayer } from "../../support/arcgis-server.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { type KoopServer, koopPlots, startKoop } from "../../support/koop-server.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { pollUntil } from "../knowledge/knowledge-app.ts";
 
 let town: DemoTown;
@@ -33,7 +34,7 @@ const broken = { error: { code: 500, message: "Service is not started", details:
 
 beforeAll(async () => {
   [town, koop, wide, full, far] = await Promise.all([
-    openDemoTown(),
+    shareDemoTown(),
     startKoop(),
     startArcgisServer(Array.from({ length: 23 }, (_, id) => ({ id, features: squares(1) }))),
     startArcgisServer(

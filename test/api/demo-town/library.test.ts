@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { createReadyProject, pollUntil } from "../knowledge/knowledge-app.ts";
 
 let town: DemoTown;
 let composed: ComposedService;
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   composed = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
 });
 afterAll(async () => {

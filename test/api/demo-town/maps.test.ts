@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { toDegrees, toFeet } from "../../../api/demo-town/frame.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { type DocumentRenderer, makeTypstRenderer } from "../../../api/drawing/typst-renderer.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 const run = promisify(execFile);
 const isInstalled = (program: string) =>
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const renderer: DocumentRenderer = {
     render: (order, signal) => (isBroken ? tooHasty : working).render(order, signal),
   };
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls, renderer });
   folder = await mkdtemp(join(tmpdir(), "groundwork-maps-"));
 });

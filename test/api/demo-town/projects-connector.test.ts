@@ -1,10 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, fetchInto, openBrowser } from "../../support/connector.ts";
 import { testBaseUrl } from "../../support/http.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { createPlannedProject, type Step } from "../../support/site-plan/walked-project.ts";
 
 let town: DemoTown;
@@ -13,7 +14,7 @@ let access: string;
 const { scenarios } = townCadastre();
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
   const { ownerId: userId, orgId: organizationId } = app.organization;
   const browser = await openBrowser(app.services, app.service.app, { userId, organizationId });

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { addressOf, type Parcel } from "../../../api/demo-town/land/parcels.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { ordinancePaths } from "../../../api/demo-town/ordinance/ordinance-site.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 let town: DemoTown;
 let app: ComposedService;
 const { scenarios, second } = townCadastre();
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
 });
 afterAll(async () => {

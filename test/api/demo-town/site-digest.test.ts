@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { addressOf } from "../../../api/demo-town/land/parcels.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { digestSections, type SiteDigest } from "../../../api/land/site-digest/site-digest.model.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { pollUntil } from "../knowledge/knowledge-app.ts";
 
 let town: DemoTown;
@@ -17,7 +18,7 @@ const key = () => app.organization.ownerKey;
 let firstSeen: Record<string, unknown> | undefined;
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
   for (const name of ["wetland", "floodway", "flood_not_published", "plain", "large"] as const) {
     const body = {

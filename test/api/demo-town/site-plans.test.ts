@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { makeComputePool } from "../../../ingest/index.ts";
 import { sql } from "../../../migrations/index.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import type { TestAnswer } from "../../support/http.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { createPlannedProject, PlanningClient, type Step } from "../../support/site-plan/walked-project.ts";
 
 let town: DemoTown;
@@ -14,7 +15,7 @@ let isComputeBroken = false;
 const { scenarios } = townCadastre();
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   const pool = makeComputePool();
   const run: typeof pool.run = async (task, input, options) => {
     if (isComputeBroken && task.name === "compilePlan") throw new TypeError("the engine has a fault");

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { addressOf } from "../../../api/demo-town/land/parcels.ts";
 import type { ScenarioName } from "../../../api/demo-town/land/scenarios.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import type { SiteDigest } from "../../../api/land/site-digest/site-digest.model.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { pollUntil } from "../knowledge/knowledge-app.ts";
 
 let town: DemoTown;
@@ -15,7 +16,7 @@ const projects = new Map<ScenarioName, string>();
 const key = () => app.organization.ownerKey;
 
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({ FETCH_ALLOW_ORIGINS: town.origin }, { townUrls: town.urls });
   for (const name of names) {
     const body = {

@@ -1,16 +1,17 @@
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { toGeoJson } from "../../../api/demo-town/frame.ts";
 import type { Parcel } from "../../../api/demo-town/land/parcels.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { type ComposedService, openComposedService } from "../../support/composed-service.ts";
 import { callTool, connect, openBrowser } from "../../support/connector.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 let town: DemoTown;
 let app: ComposedService;
 beforeAll(async () => {
-  town = await openDemoTown();
+  town = await shareDemoTown();
   app = await openComposedService({}, { townUrls: town.urls });
 });
 afterAll(async () => {

@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { providerKeys, providerSettings } from "../../../api/boot/provider-settings.ts";
 import { townCadastre } from "../../../api/demo-town/town.ts";
 import { type StartedService, startService } from "../../../evals/start-service.ts";
 import { openEmbedded, sql } from "../../../migrations/index.ts";
 import { type CountingSite, startCountingSite } from "../../support/counting-site.ts";
 import { makeServiceCalls } from "../../support/service-calls.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 
 /** The service dies at named statements of a bootstrap; the town is served by this process and counts what it is asked. */
 const entry = join(import.meta.dirname, "../../support/mortal-service-entry.ts");
@@ -55,7 +56,7 @@ async function passOn(...[request, response]: Parameters<RequestListener>): Prom
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "groundwork-killed-bootstrap-"));
   order = join(folder, "order");
-  town = await openDemoTown();
+  town = await shareDemoTown();
   site = await startCountingSite((request, response) => void passOn(request, response));
   await start();
 });

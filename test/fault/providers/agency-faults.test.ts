@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type DemoTown, openDemoTown } from "../../../api/boot/demo-town.ts";
+import type { DemoTown } from "../../../api/boot/demo-town.ts";
 import { boxOf } from "../../../api/geometry/box.ts";
 import type { ProviderClient } from "../../../api/providers/client/provider-client.ts";
 import { makeCleanupSites, makeSuperfundBoundaries } from "../../../api/providers/environmental/cleanup-sites.ts";
@@ -11,6 +11,7 @@ import { makeWetlandsLayer, makeWetlandsMap } from "../../../api/providers/wetla
 import { inlineCompute as compute } from "../../../ingest/index.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { clientOf } from "../../support/provider-client.ts";
+import { shareDemoTown } from "../../support/shared-town.ts";
 import { aroundScenario } from "../../support/town-providers.ts";
 
 let town: DemoTown;
@@ -18,7 +19,7 @@ let db: TestDatabase;
 let made = 0;
 
 beforeAll(async () => {
-  [town, db] = await Promise.all([openDemoTown(), openTestDatabase()]);
+  [town, db] = await Promise.all([shareDemoTown(), openTestDatabase()]);
 });
 afterEach(() => fetch(`${town.origin}/faults/`, { method: "DELETE" }));
 afterAll(async () => {
