@@ -120,9 +120,13 @@ const byBody =
 /** "Subject to the conditions imposed in connection with such approval" names no case of its own. */
 const ofApproval = /\bin connection with (?:such|the|this|that|an?) (?:[\w-]+ )?(?:approval|permit)\b/gi;
 
+/** The same in the active voice: "when the board of supervisors has issued a conditional use permit". */
+const onceIssued =
+  /\b(?:when|if|where|once|after)\s+(?:[\w-]+\s+){1,6}?(?:has|have)\s+(?:issued|granted|approved)\b[^.;:]{0,40}?\b(?:permits?|exceptions?|approvals?)\b/i;
+
 /** Tells whether a line permits what it introduces only in some case; a clause that conditions its whole list makes none. */
 export function permitsInCase(stated: string): boolean {
-  const line = stated.replace(byBody, " ").replace(ofApproval, " ");
+  const line = stated.replace(byBody, " ").replace(onceIssued, " ").replace(ofApproval, " ");
   const list = conditionedList.exec(line)?.groups?.list;
   return caseOnly.test(list === undefined || cuesIn(list).length === 0 ? line : list);
 }

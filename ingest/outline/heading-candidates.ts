@@ -47,7 +47,7 @@ export interface HeadingCandidate {
 const headingSize = 1.12;
 const longestHeadingWords = 18;
 /** What editors of codes print between sections. */
-const editorial =
+export const editorial =
   /^(?:foot)?notes?(?:\(s\))?:?$|^editor['’]?s?\s+notes?|^(?:state law|cross|charter|code)\s+references?|^history:?$|^\(?(?:rev\.?|new(?=\s\d)|amended|adopted|revised|deleted|effective|added|repealed|eff\.|ord\.|rc-[a-z]{3}|pcc)\b/i;
 
 const amendment = /^\s*\((?:amended|added|adopted|revised|renumbered|repealed)\b[^()]*\)[\s.]*$/i;

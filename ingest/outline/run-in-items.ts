@@ -1,5 +1,5 @@
 import type { Item, Line } from "../parse/lines.ts";
-import type { HeadingCandidate } from "./heading-candidates.ts";
+import { editorial, type HeadingCandidate } from "./heading-candidates.ts";
 import { cleanTitle, endsSentence, isHanging, isTitleCase, runInTitle, titleIn, wordCount } from "./heading-title.ts";
 import { isNextInList } from "./number-sequence.ts";
 import { type Marker, parseMarker, valueOfRoman } from "./section-number.ts";
@@ -58,7 +58,7 @@ export function runInItems(
     const line = items[at];
     if (line?.kind !== "line" || line.level !== null || contents.has(at) || isInSentence(items, at, line)) continue;
     const marker = parseMarker(line.text);
-    if (!marker || marker.kind === "word" || marker.kind === "section") continue;
+    if (!marker || marker.kind === "word" || marker.kind === "section" || editorial.test(marker.rest)) continue;
     const before = items[at - 1];
     const isIntroduced = before?.kind === "line" && /:\s*$/.test(before.text);
     place(itemAt(items, at, line, marker, taken), { open, close, isIntroduced });

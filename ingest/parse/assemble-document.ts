@@ -12,6 +12,7 @@ import { type Block, type Piece, paragraphsOf } from "./paragraphs.ts";
 import { columnLabels, type Grid, type GridRow } from "./table-grid.ts";
 import { legendOfTable, linesOnMarks, textsOfLegends } from "./table-legend.ts";
 import { notesOfTable } from "./table-notes.ts";
+import { lastPartsOf } from "./table-parts.ts";
 import { withTablesUnderHeadings } from "./trailing-tables.ts";
 
 /** What stands between the cells of a row in a document's text. */
@@ -51,8 +52,16 @@ export function assembleDocument(raw: RawDocument): ParsedDocument {
 function explained(text: string, outline: readonly OutlineNode[], tables: readonly DocumentTable[]): DocumentTable[] {
   const listed = textsOfLegends(text);
   const told = linesOnMarks(text, outline);
+  const lastParts = lastPartsOf(tables);
+  const partsOf = Map.groupBy(tables, (_, at) => lastParts[at]);
+  const found = tables.map((table, at) => {
+    const parts = partsOf.get(at) ?? [];
+    return notesOfTable(text, outline, table, { end: tables[at + 1]?.charStart ?? text.length, parts });
+  });
   return tables.map((table, at) => {
-    const { notes, footnotes } = notesOfTable(text, outline, table, tables[at + 1]?.charStart ?? text.length);
+    const { notes: own, footnotes } = found[at] ?? { notes: [], footnotes: [] };
+    const below = found[lastParts[at] ?? at]?.notes ?? [];
+    const notes = [...own, ...below.filter(({ marker }) => !own.some((note) => note.marker === marker))];
     const legend = legendOfTable({ text, outline, tables, listed, told }, table);
     return withLabels({
       ...table,

@@ -15,23 +15,61 @@ export function parsePlainText(bytes: Uint8Array): RawDocument {
   const text = decodeText(bytes).replace(/\r\n?/g, "\n");
   const sheets = text.split("\f");
   if (sheets.length > 1 && sheets.at(-1)?.trim() === "") sheets.pop();
-  const isPaged = sheets.length > 1;
   const width = usualWidth(text);
-  const items = sheets.flatMap((sheet, at) => itemsOf(sheet, isPaged ? at + 1 : null, width));
   const parser = "plain-text";
-  if (!isPaged)
-    return { title: null, items: finishTables(withoutScatteredHeads(items)), pages: [], parser, warnings: [] };
-  const printed = printedLinesOf(
-    sheets.map((_, at) => at + 1),
-    items,
-  );
+  if (sheets.length === 1) {
+    const items = withoutScatteredHeads(itemsOf(text, null, width));
+    return { title: null, items: finishTables(items), pages: [], parser, warnings: [] };
+  }
+  const printed = withoutRunningLines(sheets, width);
+  const items = printed.sheets.flatMap((sheet, at) => itemsOf(sheet, at + 1, width));
+  const numbers = sheets.map((_, at) => at + 1);
   return {
     title: null,
-    items: finishTables(printed.items),
+    items: finishTables(printedLinesOf(numbers, items).items),
     pages: printed.pages,
     parser,
     warnings: emptyPages(sheets),
   };
+}
+
+/** A head of a page has two parts at most, or names two sections; with more it may be the head of a table. */
+const headOfPage = /^(?:(?! {2}|\t).)*(?:(?: {2,}|\t+)(?:(?! {2}|\t).)*)?$|§.*§/;
+
+/** The pages without their running heads and page numbers, which beside columns would be read as rows of a table. */
+function withoutRunningLines(sheets: readonly string[], width: number) {
+  const places = new Map<Item, { readonly sheet: number; readonly at: number }>();
+  const pages = sheets.map((sheet) => sheet.split("\n"));
+  for (const [sheet, sources] of pages.entries()) {
+    for (const [at, source] of sources.entries()) {
+      const text = normaliseText(source);
+      if (text === "" || !headOfPage.test(source.trim())) continue;
+      places.set(lineOf(text, source, { page: sheet + 1, opens: true, width }), { sheet, at });
+    }
+  }
+  const numbers = sheets.map((_, at) => at + 1);
+  const printed = printedLinesOf(numbers, [...places.keys()]);
+  const kept = new Set(printed.items);
+  for (const [line, { sheet, at }] of places) if (!kept.has(line)) pages[sheet]?.splice(at, 1, "");
+  return { sheets: pages.map((lines) => withNotesBefore(lines).join("\n")), pages: printed.pages };
+}
+
+/** The first line of a note that editors set at the foot of a page: "3. Editor's Note: The power …". */
+const noteAtFoot = /^\s*\d{1,3}[.)]?\s+editor['’]?s\s+note\b/i;
+const opensLine = /^\s*(?:§|\(?[A-Za-z0-9]{1,3}[.)]\s)/;
+
+/**
+ * The lines of a page with the notes at its foot before the last item or paragraph of the page, where that goes on over the
+ * page: a note would else part its sentence.
+ */
+function withNotesBefore(lines: readonly string[]): readonly string[] {
+  const foot = lines.findIndex((line) => noteAtFoot.test(line));
+  const last = lines.findLastIndex((line, at) => at < foot && line.trim() !== "");
+  if (last < 0 || /[.;:]["”’)\]]?\d?$/.test((lines[last] ?? "").trim())) return lines;
+  const opens = lines.findLastIndex(
+    (line, at) => at <= last && (opensLine.test(line) || (lines[at - 1] ?? "").trim() === ""),
+  );
+  return [...lines.slice(0, opens), ...lines.slice(foot), "", ...lines.slice(opens, last + 1)];
 }
 
 function emptyPages(sheets: readonly string[]): RawDocument["warnings"] {

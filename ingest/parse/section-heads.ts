@@ -71,10 +71,15 @@ function headOf(line: Line): Omit<SectionHead, "at"> | null {
 
 const roman = (part: string) => (/^[IVXLC]+$/.test(part) ? String(valueOfRoman(part) ?? part) : part);
 
+/** The name of a code in capitals beside the numbers: "§ 12-3 TOWN CODE § 12-5" is no title of a section. */
+const nameOfCode = /\b(?:CODE|ZONING|ORDINANCES?|REGULATIONS?|RESOLUTION|BY-?LAWS?)\b/;
+const namesCode = ({ line }: SectionHead) => nameOfCode.test(line.text) && !/\p{Ll}{2}/u.test(line.text);
+
 function areRunning(group: readonly SectionHead[]): boolean {
   const pages = new Set(group.map(({ at }) => at));
   const stretch = largestOf(pages) - smallestOf(pages) + 1;
   if (pages.size < fewestPages || pages.size < stretch * leastShare) return false;
+  if (group.every(namesCode)) return true;
   const isBeside = (each: SectionHead, other: SectionHead | undefined) =>
     other !== undefined && other.line.text === each.line.text && Math.abs(other.at - each.at) <= 2;
   const repeated = group.filter((each, at) => isBeside(each, group[at - 1]) || isBeside(each, group[at + 1])).length;

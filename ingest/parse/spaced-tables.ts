@@ -52,13 +52,25 @@ function rowOf(line: string, at: number): TextRow | null {
 function segmentsOfSpaces(line: string, at: number): Segment[] {
   const segments: Segment[] = [];
   let start = line.length - line.trimStart().length;
-  for (const piece of line.trim().split(columnGap)) {
+  for (const piece of marksApart(line.trim().split(columnGap))) {
     const left = line.indexOf(piece, start);
     start = left + piece.length;
     const text = normaliseText(piece);
     if (text !== "") segments.push(segmentOf(text, left, start, at));
   }
   return segments;
+}
+
+const mark = /^[A-Z]{1,4}\d?$/;
+const fewestMarks = 3;
+
+/** The cells of a row of marks, where a long one leaves a single space before the next: "CEO1 N" beside four others is two. */
+function marksApart(pieces: readonly string[]): readonly string[] {
+  if (pieces.filter((piece) => mark.test(piece)).length < fewestMarks) return pieces;
+  return pieces.flatMap((piece) => {
+    const parts = piece.split(" ");
+    return parts.every((part) => mark.test(part)) ? parts : [piece];
+  });
 }
 
 /** Between tabs stand whole cells, wherever the tab stops were. */
@@ -91,6 +103,7 @@ function isWrapped(before: TextRow, row: TextRow, next: TextRow | undefined): bo
   const lonely = [before, row].filter((each) => each.segments.length === 1);
   const [only] = lonely;
   const text = before.segments[0]?.text ?? "";
+  if (lonely.length === 2) return opensLabel(before, row, next) && isHanging(text);
   if (lonely.length !== 1 || !only || row.y - before.y > lineHeight || isValue(text)) return false;
   if (only.segments[0] && only.left > Math.min(before.left, row.left) + longestIndent) return false;
   if (isHanging(text)) return true;
@@ -98,6 +111,12 @@ function isWrapped(before: TextRow, row: TextRow, next: TextRow | undefined): bo
   // A group's rows may all be indented below its label.
   const isBack = next === undefined || next.left <= before.left || next.y - row.y > lineHeight;
   return isIndented && isBack && (only === row || text.split(" ").length > 2);
+}
+
+/** Whether two lines without values open a label whose third line has them: "Housing for seasonal farm or / cannery workers, not more than / twelve persons  N  N". */
+function opensLabel(before: TextRow, row: TextRow, next: TextRow | undefined): boolean {
+  const isBelow = (above: TextRow, each: TextRow) => each.y - above.y <= lineHeight && each.left > before.left;
+  return next !== undefined && next.segments.length > 1 && isBelow(before, row) && isBelow(row, next);
 }
 
 function underOneLabel(before: TextRow, row: TextRow): TextRow {

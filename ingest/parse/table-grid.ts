@@ -342,34 +342,6 @@ function isTitleOnly(cells: readonly GridCell[]): boolean {
 const longestSpanningHead = 40;
 const tableTitle = /\b(?:schedule|table|chart|districts?|zones?|regulations?|matrix)\b/i;
 
-const continued = /\(?\s*(?:continued|cont(?:'d|inued|\.)?)\s*\)?/i;
-
-/** Tells whether a table on the next page goes on with one that ended a page: same columns, and no caption of its own. */
-export function isContinuation(before: Grid, next: Grid): boolean {
-  const [width, nextWidth] = [columnLabels(before).length, columnLabels(next).length];
-  // The last rows of a table may leave its last column empty.
-  const isShort = next.rows.length <= 2 && nextWidth === width - 1 && nextWidth > 2;
-  if ((width !== nextWidth && !isShort) || width < 2) return false;
-  if (next.caption !== null && next.caption !== before.caption && !continued.test(next.caption)) return false;
-  const headers = next.rows.filter((row) => row.isHeader);
-  return headers.length === 0 || sameLabels(columnLabels(before), columnLabels(next));
-}
-
-function sameLabels(left: readonly string[], right: readonly string[]): boolean {
-  const plain = (label: string) =>
-    label
-      .replace(continued, "")
-      .replace(/[^\p{L}\p{N}]/gu, "")
-      .toLowerCase();
-  return left.every((label, at) => plain(label) === plain(right[at] ?? ""));
-}
-
-/** Joins a table with its continuation; header rows printed again stay in the text and label nothing. */
-export function joinedGrid(before: Grid, next: Grid, nextPage: number | null): Grid {
-  const rows = next.rows.map((row) => (row.page === undefined && nextPage !== null ? { ...row, page: nextPage } : row));
-  return { ...before, rows: [...before.rows, ...rows], footnotes: [...before.footnotes, ...next.footnotes] };
-}
-
 /** A row that is the title of a table: "Table 4-C Standards of the R-2 district". */
 const titleRow = /^(?:TABLE|Table|SCHEDULE|Schedule)\s+(?=[\w.()-]*\d)[\dA-Z(][\w.()-]*(?:\s*[:.–—-])?\s+\p{Lu}/u;
 const longestTitle = 160;

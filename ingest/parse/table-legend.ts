@@ -94,7 +94,7 @@ function tornLegend({ text, listed }: LegendPlaces, symbols: readonly string[]):
     .map(({ charStart, charEnd }) =>
       symbols.flatMap((symbol): LegendEntry[] => {
         const entry = new RegExp(
-          `(?<=^|\\s)${literal(symbol)}\\s+(?<meaning>[A-Z][^\\n(]{3,78}?)(?=\\s+(?:\\(\\d{1,2}\\)|${others})\\s|\\s*\\n|$)`,
+          `(?<=^|\\s)${literal(symbol)}\\s+(?<meaning>[A-Z](?:[^\\n(]|\\((?!\\d{1,2}\\)\\s)){3,78}?)(?=\\s+(?:\\(\\d{1,2}\\)|${others})\\s|\\s*\\n|$)`,
           "u",
         );
         const match = entry.exec(text.slice(charStart, charEnd));

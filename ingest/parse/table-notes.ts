@@ -20,17 +20,18 @@ export interface FoundNotes {
 /**
  * Finds the notes to a table: the rows that close it, and the lines right below it.
  *
- * A line below counts when a cell or a header carries its marker, or when the lines are announced as notes.
+ * A line below counts when a cell or a header carries its marker, here or in one of the earlier `parts` of the table, or when
+ * the lines are announced as notes. `end` is where the next table begins.
  */
 export function notesOfTable(
   text: string,
   outline: readonly OutlineNode[],
   table: DocumentTable,
-  end: number,
+  { end, parts }: { readonly end: number; readonly parts: readonly DocumentTable[] },
 ): FoundNotes {
   const notes: TableNote[] = [];
   const footnotes: string[] = [];
-  const marks = marksOf(table);
+  const marks = new Set([table, ...parts].flatMap((each) => [...marksOf(each)]));
   const take = (line: Span, isAnnounced: boolean): boolean => {
     const found = notesIn(text, line, (marker) => isAnnounced || marks.has(marker));
     for (const note of found) if (!notes.some((each) => each.marker === note.marker)) notes.push(note);

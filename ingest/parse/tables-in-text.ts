@@ -5,7 +5,8 @@ import { type Item, type Line, type TableItem, wholeLine } from "./lines.ts";
 import { linesOfListedParagraphs } from "./listed-paragraphs.ts";
 import { withMatrixLines } from "./matrix-lines.ts";
 import { withRunningTables } from "./running-tables.ts";
-import { type Grid, isContinuation, joinedGrid, partedAtTitles } from "./table-grid.ts";
+import { type Grid, partedAtTitles } from "./table-grid.ts";
+import { isContinuation, joinedGrid } from "./table-parts.ts";
 import { withListsInPlace } from "./trailing-lists.ts";
 import { withHeadsOfPageBefore } from "./trailing-tables.ts";
 

@@ -29,13 +29,21 @@ export interface Line {
 export function linesOf({ text, charStart: from, rows }: RuleChunk): Line[] {
   const inTables = rows.filter(({ cells }) => cells.length > 0);
   let at = from;
-  return text.split("\n").flatMap((line) => {
-    const start = at;
-    at += line.length + 1;
-    const isOfTable = inTables.some((row) => start < row.charEnd && start + line.length > row.charStart);
-    return isOfTable ? [] : itemsOf(line, start);
-  });
+  return withoutAmendments(text)
+    .split("\n")
+    .flatMap((line) => {
+      const start = at;
+      at += line.length + 1;
+      const isOfTable = inTables.some((row) => start < row.charEnd && start + line.length > row.charStart);
+      return isOfTable ? [] : itemsOf(line, start);
+    });
 }
+
+/** What a publisher notes behind an entry or a title: "[Added 10-3-1991 by L.L. No. 5-1991]". */
+const amendmentNote = /\[(?:added|amended|adopted|readopted|revised|renumbered)\b[^\]\n]{0,300}\]/gi;
+
+/** The text with spaces in place of the notes on its amendments, so that all else keeps its place. */
+const withoutAmendments = (text: string) => text.replace(amendmentNote, (note) => " ".repeat(note.length));
 
 /** The mark of an entry within a line; "two (2) dwellings" has none. */
 const inlineMark =
@@ -57,6 +65,11 @@ function itemsOf(line: string, start: number): Line[] {
   });
 }
 
+/** So many parts between semicolons behind a sure lead are uses, whatever they are called. */
+const fewestOfList = 3;
+/** A lead that is a verdict alone: "E. Not permitted:". */
+export const bareVerdict = /^\W*(?:\(?[A-Za-z0-9]{1,3}[.)]\s+)?(?:not\s+)?(?:permitted|allowed|prohibited)\s*:$/i;
+
 /** A lead and the uses behind its colon: "(a) By right: detached dwelling; forestry, under a plan". */
 function seriesBehindLead(line: string): string[] | undefined {
   const [lead] = /^[^:]{4,300}:(?=\s\S)/.exec(line) ?? [];
@@ -65,17 +78,18 @@ function seriesBehindLead(line: string): string[] | undefined {
     line.length > longestLine ||
     /:\s*$/.test(line) ||
     permitsInCase(lead) ||
-    !verdictLearned(lead)
+    !(bareVerdict.test(lead) || verdictLearned(lead))
   )
     return undefined;
   const told = line.slice(lead.length + 1);
   const parts = partsOf(told, 2) ?? [told];
-  return nameUses(parts) ? [lead, ...parts] : undefined;
+  const isList = parts.length >= fewestOfList && told.includes(";") && verdictLearned(lead, sureSentence) !== undefined;
+  return isList || bareVerdict.test(lead) || nameUses(parts) ? [lead, ...parts] : undefined;
 }
 
 /** Where the uses may begin in a sentence that rules on several: behind "may be used for", "the uses permitted are". */
 const pivot =
-  /\s(?:for|are|allow|permit|authorize|uses?|shall be|include|of)(?=\s(?!the following\b|such\b|any\b|which\b|that\b|not\b|permitted\b|allowed\b|by\b))/g;
+  /\s(?:for|are|allow|permit|approve|authorize|uses?|shall be|include|of)(?=\s(?!the following\b|such\b|any\b|which\b|that\b|not\b|permitted\b|allowed\b|by\b))/g;
 const farthestPivot = 260;
 const sureSentence = 0.85;
 

@@ -3,9 +3,11 @@ import { ownVerdict, permitsInCase, strictest, type Verdict, verdictIn, withoutP
 import { districtsOfClass, isChapterOnClass } from "./district-classes.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import { nearestDistricts } from "./heading-districts.ts";
+import { bears, isStarred, type MarkTold, markTold, withoutMarkTold } from "./marked-entries.ts";
 import type { RuleEvidence, UseEntry } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
 import {
+  bareVerdict,
   type Line,
   linesOf,
   listed,
@@ -65,6 +67,8 @@ interface Lead {
   readonly words: string;
   /** The line with the mark under which the list stands: its title, where the line that introduces the list follows one. */
   readonly marked: string;
+  /** What it says of entries with a mark. */
+  readonly byMark?: MarkTold | undefined;
   readonly span: RuleEvidence | null;
 }
 
@@ -206,7 +210,9 @@ const isListHeading = (heading: string) => ofUses.test(heading) && verdictIn(hea
 
 /** A line that introduces others; undefined for any other line. */
 function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above: Lead | undefined): Lead | undefined {
-  const { text, charStart, charEnd } = line;
+  const { charStart, charEnd } = line;
+  const byMark = markTold(line.text);
+  const text = byMark ? `${withoutMarkTold(line.text).replace(/[.:;]$/, "")}:` : line.text;
   const isByApproval = (titleByApproval.test(text) || titleOfExceptions.test(text)) && !predicate.test(text);
   const isTitle = isByApproval || listTitle.test(text);
   const learned = verdictLearned(text);
@@ -246,7 +252,7 @@ function leadIn(line: Line, chunk: RuleChunk, register: DistrictRegister, above:
   const districts = named.length > 0 ? named : (headings?.districts ?? above?.districts ?? []);
   const span = { chunk: chunk.ordinal, charStart, charEnd };
   const marked = mark.test(text) ? text : (above?.marked ?? "");
-  return { verdict: districts.length === 0 ? undefined : verdict, districts, words: text, marked, span };
+  return { verdict: districts.length === 0 ? undefined : verdict, districts, words: line.text, marked, byMark, span };
 }
 
 /**
@@ -277,7 +283,9 @@ const followingUses = /\bfollowing\s+(?:[\w-]+\s+){0,2}uses\b/i;
 
 /** "Permitted uses:", "Special exceptions." */
 const titled = (text: string) =>
-  text.length < 80 && (/\buses?\b/i.test(text) || listTitle.test(text)) ? verdictIn(text) : undefined;
+  text.length < 80 && (/\buses?\b/i.test(text) || listTitle.test(text) || bareVerdict.test(text))
+    ? verdictIn(text)
+    : undefined;
 
 /** How a ban opens, and how a sentence on the procedure does: "Prior to the approval of any application". */
 const namesNothing = /^\W*(?:no|nothing|none|any other|(?:only )?be|prior to|before|after|upon|approval)\b/i;
@@ -316,7 +324,10 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseEntry[] {
       return [];
     const own = ownVerdict(words);
     if (own === "prohibited" && lead.verdict !== "prohibited") return [];
-    const verdict = strictest([...(lead.verdict ? [lead.verdict] : []), ...(own ? [own] : [])]);
+    const byMark = lead.byMark ?? markTold(chunk.text);
+    const ofMark = byMark && bears(part, byMark) ? byMark.verdict : undefined;
+    if (isStarred(part) && !ofMark) return [];
+    const verdict = strictest([lead.verdict, own, ofMark].filter((one) => one !== undefined));
     if (verdict === undefined) return [];
     const source = { words: lead.words, said: lead.words, span: lead.span };
     return [
