@@ -1,6 +1,6 @@
 import { isCapitals, isHanging } from "../outline/heading-title.ts";
 import { normaliseText } from "./normalise.ts";
-import { alignedTables } from "./pdf/aligned-tables.ts";
+import { alignedTables, bulletOrMarker } from "./pdf/aligned-tables.ts";
 import { rowFrom, type Segment, type TextRow } from "./pdf/text-rows.ts";
 import { type Grid, isEntry, isValue, saysRate } from "./table-grid.ts";
 
@@ -37,7 +37,7 @@ export function spacedTables(lines: readonly string[]): SpacedTable[] {
 
 function isTable(grid: Grid): boolean {
   const later = grid.rows.flatMap((row) => (row.isHeader ? [] : row.cells.filter((cell) => cell.column > 0)));
-  const values = later.filter((cell) => isEntry(cell.text)).length;
+  const values = later.filter(({ text }) => isEntry(text) || saysRate(text)).length;
   const short = later.filter(({ text }) => text.split(" ").length <= longestCellWords || saysRate(text)).length;
   return values >= later.length * valueShare && short >= later.length * 0.9;
 }
@@ -49,10 +49,14 @@ function rowOf(line: string, at: number): TextRow | null {
   return segments.length === 0 ? null : { ...rowFrom(segments), top: at * lineHeight };
 }
 
-function segmentsOfSpaces(line: string, at: number): Segment[] {
+/** Dots that lead to words and not to the number of a page: "Dwellings ........ 2 spaces each". */
+const leader = /\.{5,}(?=[^.]*[A-Za-z]{3})/;
+
+function segmentsOfSpaces(typed: string, at: number): Segment[] {
+  const line = typed.replace(leader, (dots) => " ".repeat(dots.length));
   const segments: Segment[] = [];
   let start = line.length - line.trimStart().length;
-  for (const piece of marksApart(line.trim().split(columnGap))) {
+  for (const piece of cellsApart(line.trim().split(columnGap))) {
     const left = line.indexOf(piece, start);
     start = left + piece.length;
     const text = normaliseText(piece);
@@ -61,16 +65,24 @@ function segmentsOfSpaces(line: string, at: number): Segment[] {
   return segments;
 }
 
-const mark = /^[A-Z]{1,4}\d?$/;
-const fewestMarks = 3;
+const mark = String.raw`[A-Z]{1,4}\d?`;
+const figure = String.raw`(?:\d[\d,]*(?:\.\d+)?|--)(?:\s(?:ac|acres?|ft|sf)\b\.?)?(?:\s\([a-z\d]{1,2}\))?`;
+/** Cells of these kinds, with a single space between them. */
+const runs = [mark, figure].map((cell) => ({
+  whole: new RegExp(`^(?:${cell})(?: {1,2}(?:${cell}))*$`),
+  each: new RegExp(`${cell}(?= |$)`, "g"),
+}));
+/** A row with fewer of them may hold two figures in one cell. */
+const fewestInRow = 3;
 
-/** The cells of a row of marks, where a long one leaves a single space before the next: "CEO1 N" beside four others is two. */
-function marksApart(pieces: readonly string[]): readonly string[] {
-  if (pieces.filter((piece) => mark.test(piece)).length < fewestMarks) return pieces;
-  return pieces.flatMap((piece) => {
-    const parts = piece.split(" ");
-    return parts.every((part) => mark.test(part)) ? parts : [piece];
-  });
+/** The cells of a row of marks or figures, where a long one leaves a single space before the next: "CEO1 N", "20,000 5,000". */
+function cellsApart(pieces: readonly string[]): readonly string[] {
+  for (const { whole, each } of runs) {
+    const parted = pieces.map((piece) => (whole.test(piece) ? (piece.match(each) ?? [piece]) : [piece]));
+    const found = parted.flatMap((parts, at) => (whole.test(pieces[at] ?? "") ? parts : []));
+    if (found.length >= fewestInRow) return parted.flat();
+  }
+  return pieces;
 }
 
 /** Between tabs stand whole cells, wherever the tab stops were. */
@@ -105,6 +117,8 @@ function isWrapped(before: TextRow, row: TextRow, next: TextRow | undefined): bo
   const text = before.segments[0]?.text ?? "";
   if (lonely.length === 2) return opensLabel(before, row, next) && isHanging(text);
   if (lonely.length !== 1 || !only || row.y - before.y > lineHeight || isValue(text)) return false;
+  // "C.   In the B-2 district no sign shall exceed" has no label, and the end of a sentence is none.
+  if (bulletOrMarker.test(text) || /\p{Ll}{4}[.;:]$/u.test(text)) return false;
   if (only.segments[0] && only.left > Math.min(before.left, row.left) + longestIndent) return false;
   if (isHanging(text)) return true;
   const isIndented = row.left >= before.left + 2 * characterWidth && !isCapitals(text);

@@ -13,7 +13,7 @@ const count = String.raw`(?:\d+(?:\.\d+)?(?:\s?\/\s?\d)?|one|two|three|four|five
 const stalls = String.raw`(?:(?:off-?street\s+|automobile\s+|vehicle\s+|car\s+)?(?:parking\s+)?(?:spaces?|stalls?))`;
 /** "one (1) space for each 200 square feet", "2 per unit", "1/300 sq. ft.", "4 parking spaces"; "(revised 11/16/20)" is a date. */
 const requirement = new RegExp(
-  String.raw`(?<![\w.,(/-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|\/|plus|$|[.;,])|(?:per\b|for\s+(?:each|every))\s{0,3}\w|\/\s{0,3}(?:[a-z]|\d[\d,]*\s{0,3}[a-z]))`,
+  String.raw`(?<![\w.,(/-])${count}\s{0,3}(?:${stalls}(?:\s{0,3},)?(?:\s{1,3}shall\s+be\s+(?:provided|required))?\s{0,3}(?:per|for|each|\/|plus|$|[.;,])|(?:per\b|for\s+(?:each|every))\s{0,3}\w|\/\s{0,3}(?:[a-z]|\d[\d,]*\s{0,3}[a-z]))`,
   "i",
 );
 /** Words between the use and what is required of it. */
@@ -65,13 +65,19 @@ function entriesOfRows({ rows }: RuleChunk, isAbout: boolean): ParkingEntry[] {
       ({ column }) => !otherColumns.test(column) && !(hasBicycles && !/\b(?:vehicle|auto|car)/i.test(column)),
     );
     const isParking = isAbout || cells.some(({ column }) => /\b(?:parking|spaces|stalls)\b/i.test(column));
-    const cell = isParking ? cells.find(({ value }) => requirement.test(value) && !ofSpaces.test(value)) : undefined;
+    const cell = isParking
+      ? cells.find((one) => isCountOfSpaces(one) || (requirement.test(one.value) && !ofSpaces.test(one.value)))
+      : undefined;
     // A cell with all uses of a district in it, and one with all conditions, are no entry for one use.
     const isEntry =
       row.label.trim() !== "" && row.label.length <= longestUse && (cell?.value.length ?? 0) <= longestLine;
     return cell && isEntry ? [entryOfRow(row, cell)] : [];
   });
 }
+
+/** Whether a cell is a bare number in a column of spaces: "2" under "Spaces required". */
+export const isCountOfSpaces = ({ column, value }: RowCell): boolean =>
+  /^\d{1,2}(?:\.\d+)?$/.test(value.trim()) && /\b(?:spaces|stalls)\b/i.test(column);
 
 const entryOfRow = ({ label, charStart, charEnd }: RowSentence, cell: RowCell): ParkingEntry => ({
   ...{ words: label.trim(), required: cell.value.trim(), charStart, charEnd, cell },

@@ -1,6 +1,6 @@
 import { dwellingUses, parkingUses } from "../lexicon/parking-uses.ts";
 import { wordsOf } from "./label-words.ts";
-import { type ParkingEntry, parkingEntries } from "./parking-entries.ts";
+import { isCountOfSpaces, type ParkingEntry, parkingEntries } from "./parking-entries.ts";
 import { notesOf } from "./read-table-rules.ts";
 import type { ParkingRule } from "./rule.ts";
 import type { RuleChunk } from "./rule-chunk.ts";
@@ -15,7 +15,7 @@ const ratio = String.raw`${number}${inBrackets}\s{0,3}${spaces}${per}(?:([\d,.]+
 const ratioPattern = new RegExp(String.raw`^\W{0,6}(?:minimum\s+of\s+|at\s+least\s+)?${ratio}`, "i");
 /** "2 parking spaces" beside a dwelling are those of one unit. */
 const countOnly = new RegExp(
-  String.raw`^\W{0,4}${number}${inBrackets}\s{0,3}(?:parking\s+)?(?:spaces|stalls)\W{0,4}$`,
+  String.raw`^\W{0,4}${number}${inBrackets}\s{0,3}(?:parking\s+)?(?:spaces|stalls)(?:\s{1,3}each)?\W{0,4}$`,
   "i",
 );
 const inWords: Readonly<Record<string, number>> = {
@@ -34,7 +34,8 @@ export function readParkingRules(chunk: RuleChunk): ParkingRule[] {
   const special = chunk.headingPath.find((heading) => ofSpecialUse.test(heading) && !/\bparking\b/i.test(heading));
   return parkingEntries(chunk).flatMap((entry) => {
     const rules = usesOf(entry.words).flatMap((use) => {
-      const read = ratioOf(entry.required, ratioPattern) ?? (isOfUnit(use) ? countOf(entry.required) : undefined);
+      const printed = entry.cell && isCountOfSpaces(entry.cell) ? `${entry.required} spaces` : entry.required;
+      const read = ratioOf(printed, ratioPattern) ?? (isOfUnit(use) ? countOf(printed) : undefined);
       const conditions = [...(read?.conditions ?? []), ...(special === undefined ? [] : [special])];
       return read ? [ruleOf(chunk, entry, { use, ...read, conditions })] : [];
     });

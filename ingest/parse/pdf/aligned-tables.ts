@@ -1,4 +1,4 @@
-import { isCapitals } from "../../outline/heading-title.ts";
+import { isCapitals, wordCount } from "../../outline/heading-title.ts";
 import { parseMarker } from "../../outline/section-number.ts";
 import { isEntry, isValue, makeGrid, type RawRow, saysRate } from "../table-grid.ts";
 import type { TextRow } from "./text-rows.ts";
@@ -18,7 +18,10 @@ interface Column {
 
 const fewestRows = 3;
 const leader = /(?:\.\s?){5,}/;
-const bulletOrMarker = /^(?:[•·▪◦●○■□–—*-]|\(?[A-Za-z0-9]{1,5}[.)])$/;
+const sectionNumber = /^\d+(?:[.-]\d+)+\.?$/;
+const longestCell = 6;
+/** The mark of an item that a tab or spaces set apart from its words. */
+export const bulletOrMarker = /^(?:[•·▪◦●○■□–—*-]|\(?[A-Za-z0-9]{1,5}[.)])$/;
 
 /** Finds tables without ruling lines: rows in a run whose segments stand in the same columns. */
 export function alignedTables(rows: readonly TextRow[]): AlignedTable[] {
@@ -56,6 +59,10 @@ function carriesLastOn(row: TextRow | undefined, next: TextRow | undefined): boo
 
 function isTabular(row: TextRow | undefined): boolean {
   if (!row || row.segments.length < 2 || leader.test(textOf(row)) || isSectionHead(row)) return false;
+  const [number, clause, ...others] = row.segments;
+  // "5.2  In the RF district one lot without frontage may be …" is a section, and so is "5.1  Table 5-1.".
+  const said = others.length === 0 && sectionNumber.test(number?.text ?? "") ? (clause?.text ?? "") : "";
+  if (wordCount(said) > longestCell || /[A-Za-z].*\.$/.test(said)) return false;
   // A list item set with a tab after its number looks like two columns and is none.
   const body = bulletOrMarker.test(row.segments[0]?.text ?? "") ? row.segments.slice(1) : row.segments;
   return body.length >= 2;
@@ -64,6 +71,8 @@ function isTabular(row: TextRow | undefined): boolean {
 /** "§ 12.021  R-1 DISTRICT.": a section's number and its title, set apart by more than one space. */
 function isSectionHead({ segments }: TextRow): boolean {
   const [number, title] = segments;
+  // "ARTICLE III  SECTION 315  RURAL RESIDENCE DISTRICT"
+  if (segments.every(({ text }) => isCapitals(text)) && parseMarker(number?.text ?? "")?.kind === "word") return true;
   if (!number || !title || segments.length > 2 || isValue(title.text)) return false;
   const marker = parseMarker(number.text);
   if (marker?.rest !== "" || (marker.kind !== "word" && marker.kind !== "section")) return false;
@@ -147,7 +156,7 @@ function isTable(rows: readonly (readonly PlacedCell[])[], width: number): boole
   if (first.filter((text) => bulletOrMarker.test(text)).length > first.length * 0.5) return false;
   const later = full.flatMap((cells) => cells.slice(1).map((cell) => cell.text));
   const short = later.filter((text) => text.split(" ").length <= 6 || saysRate(text)).length;
-  const values = later.filter((text) => isEntry(text)).length;
+  const values = later.filter((text) => isEntry(text) || saysRate(text)).length;
   if (width === 2) return short >= later.length * 0.7 && values >= later.length * 0.4;
   return short >= later.length * 0.5;
 }
