@@ -7,10 +7,10 @@ export const shippedEntryModel = new URL("./uses-named.json", import.meta.url);
 /** The uses that an entry of a list or table names, by their ids, and how likely it names each: hundredths, 20 to 100. */
 export type UsesNamed = Readonly<Record<string, number>>;
 
-const mark = /^\W*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+)+/;
+const mark = /^\W*(?:\(?(?:[a-zA-Z]{1,2}|\d{1,3}(?:-[A-Z])?|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+)+/;
 /** Where the name of an entry ends and what is said of it begins. */
 const behindName =
-  /\(|\[|;|:\s|\.\s|\b(?:provided|providing|subject to|in accordance|pursuant|as (?:defined|regulated|provided|permitted|set|described|per)|where|when|if|which|that|who|unless|upon|see|per|located|having|containing|not (?:to exceed|exceeding|more than)|except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|without|with no(?! more))\b/i;
+  /\(|\[|;|:\s|\.\s|\b(?:provided|providing|subject to|in accordance|pursuant|as (?:defined|regulated|provided|permitted|set|described|per)|where|when|if|which|that|who|unless|upon|see|per|located|having|containing|not (?:to exceed|exceeding|more than|over)|except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|without|with no(?! more))\b/i;
 const betweenUses = /\s*[,;/]\s*(?:and\/or\s+|and\s+|or\s+)?|\s+(?:and\/or|and|or)\s+|\s*&\s*/i;
 /** What stands so far behind the name tells nothing of it. */
 const wordsBehind = 40;

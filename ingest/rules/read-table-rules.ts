@@ -32,9 +32,11 @@ export function readTableRules(chunk: RuleChunk, register: DistrictRegister): Di
     const inRow = register.inLabel(row.label);
     const compared = row.cells.flatMap(({ column }) => register.inLabel(column));
     const hasDistrictColumns = compared.length > 0;
+    const isSchedule = isOfLots(row);
     const title = titleOf.get(row.charStart) ?? "";
     return row.cells.flatMap((cell, at) => {
-      const columnLabel = sideOfRange(cell.column.trim(), row.cells[at - 1]?.column.trim());
+      const printed = sideOfRange(cell.column.trim(), row.cells[at - 1]?.column.trim());
+      const columnLabel = isSchedule ? ofLot(printed) : printed;
       const inColumn = register.inLabel(columnLabel);
       const before = labelCells(row.cells.slice(0, at));
       const ofColumn = ofUnit(dimensionsOf(columnLabel), columnLabel, cell.value);
@@ -105,6 +107,21 @@ const numberOf = (label: string) => /^\W*(\d+(?:\.\d+)*)/.exec(label)?.[1] ?? ""
 /** A table of signs, which may name the districts that allow them; one of lots can have a column for signs. */
 const isOfSigns = (caption: string) =>
   /\bsigns?\b|\bsignage\b/i.test(caption) && !/\b(?:lots?|yards?|setbacks?|bulk|dimension\w*)\b/i.test(caption);
+
+const bareSide = /^\W*(?:front|sides?|rear)\b(?=\W*(?:\(|$))/i;
+const bareWidth = /^\W*(?:width|depth)\b(?=\W*(?:\(|$))/i;
+
+/** Whether the columns of a row are those of a schedule of lots: "Lot area, Width, Front, Side, Rear". */
+function isOfLots({ cells }: RowSentence): boolean {
+  const sides = cells.filter(({ column }) => bareSide.test(column));
+  return sides.length >= 2 && cells.some(({ column }) => /\b(?:lot|area)\b/i.test(column));
+}
+
+/** The bare head of a schedule of lots with what it is of: "Front" is the front yard, "Width" that of the lot. */
+const ofLot = (label: string): string =>
+  label
+    .replace(bareSide, (side) => `${side} yard`)
+    .replace(bareWidth, (length) => `Lot ${length.trim().toLowerCase()}`);
 
 /** Of a head that a scan put together, "Lot area frontage", the unit of the value tells which standard it is of. */
 function ofUnit(entries: DimensionEntry[], label: string, value: string): DimensionEntry[] {

@@ -105,15 +105,19 @@ export const countedThings: readonly (readonly [of: string, noun: string])[] = [
     "(?:(?:dwelling|residential|housing|attached|apartment)\\s+)*(?:units?|apartments?(?!\\s+(?:buildings?|houses?|complex))|flats?|homes|dwellings|townhouses|townhomes)",
   ],
   ["beds", "beds"],
+  ["seats", "(?:fixed\\s+)?seats"],
+  ["slips", "(?:boat\\s+)?(?:slips|berths|moorings)"],
   ["rooms", "(?:guest|bed|sleeping|lodging)[ -]?rooms?|rooms"],
   [
     "people",
     "children|kids|infants|toddlers|pupils|students|campers|clients|patients|residents?|persons?|people|guests?|boarders|roomers|lodgers|individuals|adults|occupants?|members",
   ],
 ];
+/** "Two children per room", "three guests a night"; but "a theater with 450 seats a permitted use?" */
+const rate = String.raw`\s*(?:per|for each)\b|\s+an?\s+(?:[\w-]+\s+)?(?:day|night|week|month|year|room|unit|home|house|dwelling|lot|acre|class|session|visit|time)\b`;
 const countedThing = countedThings.map(([of, noun]) => ({
   of,
-  told: new RegExp(String.raw`^\w+\s*(?:\(\d+\)\s*)?(?:\w+\s+){0,2}?(?:${noun})\b(?!\s*(?:per|an?|for each)\b)`, "i"),
+  told: new RegExp(String.raw`^\w+\s*(?:\(\d+\)\s*)?(?:\w+\s+){0,2}?(?:${noun})\b(?!${rate})`, "i"),
 }));
 
 /** What a number without a unit of measure counts; undefined for things of another kind, and for a rate: "per 10 children". */
@@ -150,7 +154,11 @@ const homesOf = (_: string, count: string) => `${/^t/i.test(count) ? 3 : 4} home
 export function factsTold(question: QuestionReading): Amount[] {
   const text = acresInDigits(withoutDistricts(question.text, question.districts).replace(plex, homesOf));
   const things = question.useConcepts.filter(({ kind }, at) => at === 0 || !hasTrait(kind, "everyday"));
-  const own = new Set(things.flatMap(({ asked, phrases }) => (asked ?? phrases).flat()));
+  const own = new Set([
+    ...things.flatMap(({ asked, phrases }) => (asked ?? phrases).flat()),
+    // "A wholesale house with 8,000 square feet"
+    ...analyse(question.use ?? ""),
+  ]);
   const told = amountsIn(question, text).filter(({ of, start, end }) => {
     if (of === "lot") return !ofNeighbor.test(text.slice(0, start)) && !notOfLot.test(text.slice(end));
     const other =

@@ -1,5 +1,7 @@
 import type { RowCell } from "../../../ingest/index.ts";
+import { contentTerms } from "../../text/words.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import type { QuestionReading } from "../question/read-question.ts";
 import { type AnswerSentence, asSentence, type ExtractiveAnswer, sentenceOf } from "./answer.ts";
 import { rowOf } from "./entry-references.ts";
 
@@ -30,6 +32,18 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
     );
   });
   return notes.every((note) => note !== undefined) ? notes : undefined;
+}
+
+/**
+ * Whether a note allows a use only in some case, and the question speaks of that matter in other words: "Only on a corner lot" of an
+ * interior lot.
+ */
+export function isOnCaseAsked({ text, use }: QuestionReading, note: AnswerSentence): boolean {
+  if (!/\bonly\b/i.test(note.text)) return false;
+  const ofUse = new Set(contentTerms(use ?? ""));
+  const asked = new Set(contentTerms(text).filter((term) => !ofUse.has(term)));
+  const told = contentTerms(note.text.replace(/^Note:/, ""));
+  return told.some((term) => asked.has(term)) && !told.every((term) => asked.has(term));
 }
 
 /** Whether the symbol of a cell has a mark behind it for a note that was not read: "P(2)", where no legend explains "P(2)". */

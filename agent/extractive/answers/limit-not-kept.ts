@@ -16,7 +16,8 @@ import { withoutAmounts } from "./without-amounts.ts";
 export const statesSize = (question: QuestionReading) => factsTold(question).some(isLimited);
 
 /** Amounts of other kinds in the section of a use may be those of its signs, fences and hours. */
-const isLimited = ({ of }: Amount) => ["lot", "things", "floor", "people", "beds", "rooms"].includes(of);
+const isLimited = ({ of }: Amount) =>
+  ["lot", "things", "floor", "people", "beds", "rooms", "seats", "slips"].includes(of);
 
 /** A limit that the size in a question does not keep. */
 export interface BrokenLimit {

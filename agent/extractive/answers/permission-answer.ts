@@ -23,7 +23,7 @@ import {
   wordedBan,
 } from "./answer.ts";
 import { approvalNamedIn, ofPlan } from "./approval-named.ts";
-import { notesOf } from "./cell-notes.ts";
+import { isOnCaseAsked, notesOf } from "./cell-notes.ts";
 import { closestProvision } from "./closest-provision.ts";
 import { definedUses } from "./defined-uses.ts";
 import { type DistrictStanding, isOfSpecialLand, isOnOtherMatter, standingOf } from "./district-match.ts";
@@ -106,7 +106,8 @@ function answerUse(asked: QuestionReading, evidence: readonly Evidence[], read: 
   if (barred) return { status: "answered", sentences: [wordedBan("No, not permitted", barred)] };
   const above = asserted?.verdict === "permitted" ? approvalAboveSize(question, evidence) : undefined;
   if (above) return { status: "answered", sentences: [wordedAs(question, above, "conditional")] };
-  if (asserted?.verdict && notes)
+  const isOfCase = asserted?.verdict !== "prohibited" && notes?.some((note) => isOnCaseAsked(question, note));
+  if (asserted?.verdict && notes && !isOfCase)
     return {
       status: "answered",
       sentences: [

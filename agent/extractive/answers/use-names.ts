@@ -26,11 +26,11 @@ const plainWords = new Set(
 
 /** Where the name of an entry ends and its conditions, examples or exceptions begin. */
 const nameEnd =
-  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Za-z]?(?:\s?-\s?\d{4,6}[A-Za-z]?)?(?=[\s,&]|$)|\s\d{1,3}\.\d{1,3}\.\d{1,3}\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|including|used))\b/i;
+  /\(|\[|:|\s[-–—]\s|;|\.(?:\s|$)|\s\d{4,6}[A-Za-z]?(?:\s?-\s?\d{4,6}[A-Za-z]?)?(?=[\s,&]|$)|\s\d{1,3}\.\d{1,3}\.\d{1,3}\s|\b(?:provided|subject|when|where|if|which|that|who|unless|upon|pursuant|in accordance|as (?:defined|regulated|provided|permitted|set|described|per)|in the manner|including (?:normal|usual|customary|related|associated|incidental|accessory)|having|containing|located|only|see|per|for (?:the )?(?:housing|sheltering)|not (?:to exceed|exceeding|more than|over|including|used))\b/i;
 const exceptions =
   /\b(?:except(?:ing|ed)?|with the exception of|exempting|exclud(?:ing|es)|other than|but not(?! limited)|not (?:including|to include)|(?<!\bwith or )with-?out|with no(?! more)|no(?! (?:more|less|fewer)))\b/i;
 const itemMark =
-  /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
+  /^\s*(?:[•●▪◦‣*–—-]\s+|\(?(?:[a-zA-Z]{1,2}|\d{1,3}(?:-[A-Z])?|[ivx]{1,5})[.)]\s+|\d+[A-Z]?(?:[.-]\d+)+\.?\s+|[A-Z]{1,2}-?\d{1,2}\.?\s+)+/;
 
 /** The name that opens an entry: without its mark, conditions, examples and exceptions. */
 export function nameOf(entry: string): string {

@@ -81,15 +81,25 @@ function isSaidOnce(text: string) {
   };
 }
 
+/** A count that ends a text, behind its limit: "Hens, not over eight". */
+const countedLast =
+  /\b(?<limit>(?:not|no) (?:over|more than)|up to|at most|maximum of)\s+(?<count>one|two|three|four|five|six|seven|eight|nine|ten)\W*$/gi;
+
 function countsIn(text: string, read: readonly Quantity[]): Quantity[] {
-  return [...text.matchAll(counted)].flatMap((match) => {
-    const start = match.index;
-    const isRead = read.some((one) => one.start <= start && start < one.end);
-    const before = text.slice(Math.max(0, start - 3), start);
-    if (isRead || /\bno\s$/i.test(before) || /-$/.test(before)) return [];
-    const value = counts.get((match[1] ?? "").toLowerCase()) ?? 1;
-    return [{ value, unit: null, start, end: start + (match[1]?.length ?? 0) }];
+  const last = [...text.matchAll(countedLast)].map(({ index, 0: said, groups: { count = "" } = {} }) => {
+    const start = index + said.search(new RegExp(`\\b${count}\\W*$`));
+    return { value: counts.get(count.toLowerCase()) ?? 1, unit: null, start, end: start + count.length };
   });
+  return [...text.matchAll(counted)]
+    .flatMap((match): Quantity[] => {
+      const start = match.index;
+      const isRead = read.some((one) => one.start <= start && start < one.end);
+      const before = text.slice(Math.max(0, start - 3), start);
+      if (isRead || /\bno\s$/i.test(before) || /-$/.test(before)) return [];
+      const value = counts.get((match[1] ?? "").toLowerCase()) ?? 1;
+      return [{ value, unit: null, start, end: start + (match[1]?.length ?? 0) }];
+    })
+    .concat(last);
 }
 
 /** The cue nearest to the amount decides; of two at one place the longer. */
