@@ -127,6 +127,9 @@ function mask(text: string): string {
 /** "A. Uses Permitted" at the top of several pages is the title of a list on each of them. */
 const isTitleOfList = (text: string) => /^\(?[A-Za-z0-9]{1,3}[.)]\s/.test(text) && readLead(text) !== undefined;
 
+/** A line of so many figures and no words is no page number alone: a date of issue stands beside it. */
+const fewestFigures = 3;
+
 interface Occurrence {
   readonly line: Line;
   readonly at: number;
@@ -151,8 +154,9 @@ function runningLines(pages: readonly (readonly Item[])[]): ReadonlySet<Item> {
   const running = new Set<Item>();
   const fewest = Math.max(fewestPages, Math.min(fewestRepeats, pages.length));
   for (const [key, group] of groups) {
-    // A bare number is judged by the sequence of numbers, not by how often one stands there.
-    if (!/\p{L}|\d/u.test(key) || key === "page #" || group.length < fewest) continue;
+    // A bare number is judged by the sequence of numbers, not by how often one stands there; "240:3  06 - 2025" is none.
+    const isBare = !/\p{L}|\d/u.test(key) && key.split(" ").length < fewestFigures;
+    if (isBare || key === "page #" || group.length < fewest) continue;
     for (const line of runningIn(group, fewest)) running.add(line);
   }
   return running;

@@ -21,12 +21,14 @@ export function parsePlainText(bytes: Uint8Array): RawDocument {
     const items = withoutScatteredHeads(itemsOf(text, null, width));
     return { title: null, items: finishTables(items), pages: [], parser, warnings: [] };
   }
-  const printed = withoutRunningLines(sheets, width);
-  const items = printed.sheets.flatMap((sheet, at) => itemsOf(sheet, at + 1, width));
-  const numbers = sheets.map((_, at) => at + 1);
+  const items = withoutHeadsInTables(sheets, width).flatMap((sheet, at) => itemsOf(sheet, at + 1, width));
+  const printed = printedLinesOf(
+    sheets.map((_, at) => at + 1),
+    items,
+  );
   return {
     title: null,
-    items: finishTables(printedLinesOf(numbers, items).items),
+    items: finishTables(printed.items),
     pages: printed.pages,
     parser,
     warnings: emptyPages(sheets),
@@ -36,8 +38,11 @@ export function parsePlainText(bytes: Uint8Array): RawDocument {
 /** A head of a page has two parts at most, or names two sections; with more it may be the head of a table. */
 const headOfPage = /^(?:(?! {2}|\t).)*(?:(?: {2,}|\t+)(?:(?! {2}|\t).)*)?$|§.*§/;
 
-/** The pages without their running heads and page numbers, which beside columns would be read as rows of a table. */
-function withoutRunningLines(sheets: readonly string[], width: number) {
+/** So many lines away from a table a head can be read as a row of it, once the lines around it are known. */
+const besideTable = 3;
+
+/** The pages without those of their running heads that beside columns would be read as rows of a table. */
+function withoutHeadsInTables(sheets: readonly string[], width: number): readonly string[] {
   const places = new Map<Item, { readonly sheet: number; readonly at: number }>();
   const pages = sheets.map((sheet) => sheet.split("\n"));
   for (const [sheet, sources] of pages.entries()) {
@@ -48,10 +53,20 @@ function withoutRunningLines(sheets: readonly string[], width: number) {
     }
   }
   const numbers = sheets.map((_, at) => at + 1);
-  const printed = printedLinesOf(numbers, [...places.keys()]);
-  const kept = new Set(printed.items);
-  for (const [line, { sheet, at }] of places) if (!kept.has(line)) pages[sheet]?.splice(at, 1, "");
-  return { sheets: pages.map((lines) => withNotesBefore(lines).join("\n")), pages: printed.pages };
+  const kept = new Set(printedLinesOf(numbers, [...places.keys()]).items);
+  const heads = Map.groupBy(
+    [...places].flatMap(([line, place]) => (kept.has(line) ? [] : [place])),
+    ({ sheet }) => sheet,
+  );
+  return pages.map((lines, sheet) => {
+    const own = heads.get(sheet) ?? [];
+    const tables = own.length === 0 ? [] : spacedTables(lines);
+    const inTables = own.filter(({ at }) =>
+      tables.some(({ from, to }) => from - besideTable <= at && at <= to + besideTable),
+    );
+    const taken = new Set(inTables.map(({ at }) => at));
+    return withNotesBefore(lines.map((line, at) => (taken.has(at) ? "" : line))).join("\n");
+  });
 }
 
 /** The first line of a note that editors set at the foot of a page: "3. Editor's Note: The power …". */

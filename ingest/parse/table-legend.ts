@@ -73,7 +73,8 @@ function legendOfSection({ text, told }: LegendPlaces, symbols: readonly string[
   return legends.length === 1 ? (legends[0] ?? []) : [];
 }
 
-const legendHeading = /^\W*(?:legend|key)\b.{0,30}$/gim;
+const legendHeading = /^\W*(?:\d[\w.-]*\.?\s+)?(?:legend|key)\b.{0,40}$/gim;
+const longestTorn = 160;
 const longestLegend = 1_500;
 
 /** Returns what stands below each title of a legend in a text, for `LegendPlaces.listed`. */
@@ -94,7 +95,7 @@ function tornLegend({ text, listed }: LegendPlaces, symbols: readonly string[]):
     .map(({ charStart, charEnd }) =>
       symbols.flatMap((symbol): LegendEntry[] => {
         const entry = new RegExp(
-          `(?<=^|\\s)${literal(symbol)}\\s+(?<meaning>[A-Z](?:[^\\n(]|\\((?!\\d{1,2}\\)\\s)){3,78}?)(?=\\s+(?:\\(\\d{1,2}\\)|${others})\\s|\\s*\\n|$)`,
+          `(?<=^|\\s)${literal(symbol)}\\s+(?<meaning>[A-Z](?:[^\\n(.]|\\((?!\\d{1,2}\\)\\s)|\\.(?=\\S)){3,${longestTorn}}?)(?=\\.?\\s+(?:\\(\\d{1,2}\\)|${others})\\s|\\.(?:\\s|$)|\\s*\\n|$)`,
           "u",
         );
         const match = entry.exec(text.slice(charStart, charEnd));

@@ -66,7 +66,7 @@ export function extractRules(read: readonly RuleChunk[]): DocumentRules {
       ...chunks.flatMap((chunk) => readFrontParking(chunk, register)),
       ...chunks.flatMap((chunk) => readLoading(chunk, register)),
       ...chunks.flatMap((chunk) => readNeighborRules(chunk, register)),
-      ...usesTakenOver(uses, register, mostRules),
+      ...usesTakenOver(uses, { register, chunks, most: mostRules }),
     ].slice(0, mostRules),
     places: districtPlaces(chunks, all, register),
   };

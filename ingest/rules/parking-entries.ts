@@ -66,7 +66,11 @@ function entriesOfRows({ rows }: RuleChunk, isAbout: boolean): ParkingEntry[] {
     );
     const isParking = isAbout || cells.some(({ column }) => /\b(?:parking|spaces|stalls)\b/i.test(column));
     const cell = isParking
-      ? cells.find((one) => isCountOfSpaces(one) || (requirement.test(one.value) && !ofSpaces.test(one.value)))
+      ? cells.find(
+          (one) =>
+            (isCountOfSpaces(one) && ofHomes.test(row.label)) ||
+            (requirement.test(one.value) && !ofSpaces.test(one.value)),
+        )
       : undefined;
     // A cell with all uses of a district in it, and one with all conditions, are no entry for one use.
     const isEntry =
@@ -75,9 +79,12 @@ function entriesOfRows({ rows }: RuleChunk, isAbout: boolean): ParkingEntry[] {
   });
 }
 
-/** Whether a cell is a bare number in a column of spaces: "2" under "Spaces required". */
+/** Whether a cell is a bare number in a column of spaces, and of no rate: "2" under "Spaces required". */
 export const isCountOfSpaces = ({ column, value }: RowCell): boolean =>
-  /^\d{1,2}(?:\.\d+)?$/.test(value.trim()) && /\b(?:spaces|stalls)\b/i.test(column);
+  /^\d{1,2}(?:\.\d+)?$/.test(value.trim()) &&
+  /\b(?:spaces|stalls)\b/i.test(column) &&
+  !/\b(?:each|per|every)\b|\d/i.test(column);
+const ofHomes = /\b(?:dwellings?|famil(?:y|ies)|apartments?|residen\w+|homes?)\b/i;
 
 const entryOfRow = ({ label, charStart, charEnd }: RowSentence, cell: RowCell): ParkingEntry => ({
   ...{ words: label.trim(), required: cell.value.trim(), charStart, charEnd, cell },

@@ -2,9 +2,10 @@ import { analyse } from "../keyword/analyse.ts";
 import { approvalTakenOver, strictest, type Verdict } from "../lexicon/verdicts.ts";
 import type { DistrictRegister } from "./district-register.ts";
 import type { UseRule } from "./rule.ts";
+import type { RuleChunk } from "./rule-chunk.ts";
 
 const entry =
-  /^(?:(?:any|all|every|each|those|the)\s+)?(?:other\s+)?(?:(?:land|principal|main|primary|permitted|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)|of)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
+  /^(?:(?:any|all|every|each|those|the)\s+)?(?:other\s+)?(?:(?:land|principal|main|primary|permitted|(?<special>special(?:\s+permit)?|conditional))\s+)?(?:(?:buildings?|structures?)\s+(?:or|and)\s+)?uses?(?:\s+(?:or|and)\s+(?:buildings?|structures?))?\s+(?:(?:(?:that|which)\s+(?:is|are)\s+)?(?:permitted|allowed|authorized|listed)\s+(?:by right\s+|as of right\s+|(?<approved>(?:by|with|upon) (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+))?(?:in|under|for|within)|(?<needed>requiring (?:an? )?(?:special|conditional) (?:use )?(?:permit|exception)\s+)(?:in|under)|of)\s+(?:the\s+|an?\s+)?(?<place>.{1,300})$/i;
 /** "R-1 and R-2 uses": the codes alone name what is taken over. */
 const byCodes = /^(?:(?:all|any)\s+)?(?<place>\S.{0,120}?)\s+uses?$/i;
 /** "Same as for R-1", "Same as uses permitted with site plan approval as for the B-1 district": the uses that are on the like list there. */
@@ -33,6 +34,8 @@ interface Source {
   readonly verdict: Verdict;
   /** Stems of what is left out: uses with one of them are not taken over. */
   readonly leftOut: ReadonlySet<string>;
+  /** Whether a use is among those of the section that the entry names; absent where it names districts. */
+  readonly takes?: (rule: UseRule) => boolean;
 }
 
 /**
@@ -40,13 +43,22 @@ interface Source {
  * rule of the one that takes it over, at most `most` of them. What an entry leaves out by name is not taken over; one that
  * takes over on other terms takes over nothing.
  */
-export function usesTakenOver(uses: readonly UseRule[], register: DistrictRegister, most: number): UseRule[] {
+export function usesTakenOver(
+  uses: readonly UseRule[],
+  {
+    register,
+    chunks,
+    most,
+  }: { readonly register: DistrictRegister; readonly chunks: readonly RuleChunk[]; readonly most: number },
+): UseRule[] {
+  const inSection = makeSectionLists(uses, chunks);
+  const read = uses.map((rule) => ({ rule, source: sourceOf(rule, register) ?? sourceOfSection(rule, inSection) }));
   const sources = byDistrict(
-    uses.flatMap((rule) => sourceOf(rule, register) ?? []),
+    read.flatMap(({ source }) => source ?? []),
     ({ by }) => by,
   );
   const own = byDistrict(
-    uses.filter((rule) => sourceOf(rule, register) === undefined),
+    read.flatMap(({ rule, source }) => (source ? [] : [rule])),
     (rule) => rule,
   );
   const taken: UseRule[] = [];
@@ -55,6 +67,63 @@ export function usesTakenOver(uses: readonly UseRule[], register: DistrictRegist
     taken.push(...takenBy(code, sources, own));
   }
   return taken.slice(0, most);
+}
+
+/** Whether the list of a use names the approval: "requiring a special permit" takes over no use of a list of conditional uses. */
+const isUnderApproval = ({ source }: UseRule, approval: string): boolean =>
+  new RegExp(String.raw`\b${/special/i.test(approval) ? "special" : "conditional"}\b`, "i").test(source?.said ?? "");
+
+/** "The uses listed in § 170-15A(1) through (7)", "Any use permitted in Section 305.1". */
+const ofSection =
+  /^(?:(?:any|all|every|each|the)\s+)*(?:(?:other|permitted|principal)\s+)?uses?\s+(?:(?:permitted|allowed|listed|specified|enumerated|set forth)\s+)?(?:in|under|by|of)\s+(?:§+\s*|(?:sub)?sections?\s+)?(?<section>\d+[A-Z]?(?:[.-]\d+)*)\s?(?:[A-Z]\b|\([A-Za-z]\))?\s?(?:\((?<from>\d+)\)\s*(?:through|to|[-–])\s*\((?<to>\d+)\))?(?:\s+above)?$/i;
+
+/** A rule with the section of its list and the number of its entry there. */
+interface ListedUse {
+  readonly rule: UseRule;
+  readonly number: number | undefined;
+}
+
+/** The permitted uses of each section that lists some, by the number of the section. */
+function makeSectionLists(
+  uses: readonly UseRule[],
+  chunks: readonly RuleChunk[],
+): ReadonlyMap<string, readonly ListedUse[]> {
+  const byOrdinal = new Map(chunks.map((chunk) => [chunk.ordinal, chunk]));
+  const lists = new Map<string, ListedUse[]>();
+  for (const rule of uses) {
+    const chunk = byOrdinal.get(rule.evidence.chunk);
+    if (!chunk?.section || rule.verdict !== "permitted") continue;
+    const said = chunk.text.slice(
+      rule.evidence.charStart - chunk.charStart,
+      rule.evidence.charStart - chunk.charStart + 8,
+    );
+    const number = /^\W*(\d{1,3})[.)]/.exec(said)?.[1];
+    const listed = { rule, number: number === undefined ? undefined : Number(number) };
+    const held = lists.get(chunk.section);
+    if (held) held.push(listed);
+    else lists.set(chunk.section, [listed]);
+  }
+  return lists;
+}
+
+/** What an entry takes over from the list of a section, all of it or the entries of a range. */
+function sourceOfSection(rule: UseRule, lists: ReadonlyMap<string, readonly ListedUse[]>): Source | undefined {
+  const plain = rule.words.replace(/\s+/g, " ").replace(/[.;,\s]+$/, "");
+  const { section = "", from, to } = ofSection.exec(plain)?.groups ?? {};
+  if (section === "" || rule.verdict === "prohibited") return undefined;
+  const taken = new Set(
+    (lists.get(section) ?? []).flatMap(({ rule: listed, number }) =>
+      from === undefined || (number !== undefined && number >= Number(from) && number <= Number(to)) ? [listed] : [],
+    ),
+  );
+  const codes = [...new Set([...taken].flatMap(({ districts }) => districts))].filter(
+    (code) => !rule.districts.includes(code),
+  );
+  if (codes.length === 0) return undefined;
+  return {
+    ...{ by: rule, words: plain, codes, verdict: "permitted", leftOut: new Set() },
+    takes: (one) => taken.has(one),
+  };
 }
 
 /** What is of a rule, by each district of that rule. */
@@ -74,7 +143,7 @@ function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined
     .replace(/\s+/g, " ")
     .replace(approvalTakenOver, "")
     .replace(/[.;\s]+$/, "");
-  const { place = "", special, approved } = entry.exec(plain)?.groups ?? {};
+  const { place = "", special, approved = "", needed = "" } = entry.exec(plain)?.groups ?? {};
   if (place === "") return sourceByCodes(rule, plain, register);
   if (rule.verdict === "prohibited") return undefined;
   const left = exception.exec(place);
@@ -86,8 +155,9 @@ function sourceOf(rule: UseRule, register: DistrictRegister): Source | undefined
   return codes.length === 0
     ? undefined
     : {
-        ...{ by: rule, words, codes, verdict: special || approved ? "conditional" : "permitted" },
+        ...{ by: rule, words, codes, verdict: special || approved || needed ? "conditional" : "permitted" },
         leftOut: new Set(analyse(left?.groups?.left ?? "")),
+        ...(needed === "" ? {} : { takes: (one: UseRule) => isUnderApproval(one, needed) }),
       };
 }
 
@@ -146,6 +216,7 @@ function takenBy(
   for (const { code: other, by, verdict: wanted } of steps.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a))))
     for (const rule of own.get(other) ?? []) {
       if (rule.verdict !== wanted || taken.has(rule) || isLeftOut(rule.words, by)) continue;
+      if (by.at(-1)?.takes?.(rule) === false) continue;
       taken.set(rule, {
         ...rule,
         districts: [code],
@@ -157,7 +228,7 @@ function takenBy(
 }
 
 /** Whether the entries on a way leave nothing out. */
-const isWhole = ({ by }: Step): boolean => by.every(({ leftOut }) => leftOut.size === 0);
+const isWhole = ({ by }: Step): boolean => by.every(({ leftOut, takes }) => leftOut.size === 0 && !takes);
 
 /** Whether one of the entries leaves out a use, or a use whose name has a word of what it leaves out. */
 function isLeftOut(words: string, by: readonly Source[]): boolean {

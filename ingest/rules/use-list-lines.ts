@@ -192,4 +192,5 @@ const ofVerdict =
   /\b(?:permi\w+|allow\w*|authori[sz]\w+|prohibit\w*|forbid\w*|excluded|by right|of right|special|conditional|exceptions?|appeal|principal|main|primary|not be)\b/i;
 
 /** "Same as for the RE district; and in addition:" is the first entry of a list that goes on. */
-export const takesOverList = /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:the )?same (?:as\b|(?:for|in)\b)/i;
+export const takesOverList =
+  /^\W*(?:\(?\w{1,3}[.)]\s+)?(?:(?:the )?same (?:as\b|(?:for|in)\b)|(?:all |any )?(?:the )?uses? (?:permitted |allowed |listed |specified )?(?:in|under) (?:§|(?:sub)?section\b|\d))/i;

@@ -310,6 +310,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseEntry[] {
     const name = words.slice(0, nameEnd.exec(words)?.index ?? words.length);
     if (
       history.test(part) ||
+      history.test(words) ||
       part.length > longestEntry ||
       name.trim().length < 3 ||
       namesAList.test(name) ||

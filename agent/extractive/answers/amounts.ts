@@ -154,11 +154,7 @@ const homesOf = (_: string, count: string) => `${/^t/i.test(count) ? 3 : 4} home
 export function factsTold(question: QuestionReading): Amount[] {
   const text = acresInDigits(withoutDistricts(question.text, question.districts).replace(plex, homesOf));
   const things = question.useConcepts.filter(({ kind }, at) => at === 0 || !hasTrait(kind, "everyday"));
-  const own = new Set([
-    ...things.flatMap(({ asked, phrases }) => (asked ?? phrases).flat()),
-    // "A wholesale house with 8,000 square feet"
-    ...analyse(question.use ?? ""),
-  ]);
+  const own = new Set(things.flatMap(({ asked, phrases }) => (asked ?? phrases).flat()));
   const told = amountsIn(question, text).filter(({ of, start, end }) => {
     if (of === "lot") return !ofNeighbor.test(text.slice(0, start)) && !notOfLot.test(text.slice(end));
     const other =
@@ -175,8 +171,9 @@ const ofNeighbor = /\bneighbou?r(?:s|['’]s|s['’])?\s+(?:[a-z]+\s+){0,3}$/i;
 const notOfLot =
   /^[\s-]*(?:of\s+)?(?:ponds?|lakes?|paddocks?|pastures?|lawns?|woods?|parks?|fields?|gardens?|meadows?|wetlands?|away|from)\b/i;
 
+/** "A wholesale house with 8,000 square feet" is a business and no structure beside the use. */
 const structure =
-  "(?<noun>house|home|dwelling|residence|barn|garage|shed|basement|apartment|cottage|office|store|shop|restaurant|warehouse)s?";
+  "(?<!\\b(?:wholesale|boarding|rooming|lodging|coffee|tea|club|guest|packing|publishing|auction|opera|movie)\\s)(?<noun>house|home|dwelling|residence|barn|garage|shed|basement|apartment|cottage|office|store|shop|restaurant|warehouse)s?";
 /** A structure that an area is of: "a 2,000 square foot house", "our house is 2,000 square feet". */
 const structureBehind = new RegExp(String.raw`^[\s-]*(?:[a-z-]+\s+){0,2}?${structure}\b`, "i");
 const structureBefore = new RegExp(
