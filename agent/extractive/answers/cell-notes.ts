@@ -38,9 +38,9 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
  * Whether a note allows a use only in some case, and the question speaks of that matter in other words: "Only on a corner lot" of an
  * interior lot.
  */
-export function isOnCaseAsked({ text, use }: QuestionReading, note: AnswerSentence): boolean {
+export function isOnCaseAsked({ text, useConcepts }: QuestionReading, note: AnswerSentence): boolean {
   if (!/\bonly\b/i.test(note.text)) return false;
-  const ofUse = new Set(contentTerms(use ?? ""));
+  const ofUse = new Set(useConcepts.slice(0, 1).flatMap(({ phrases }) => phrases.flat()));
   const asked = new Set(contentTerms(text).filter((term) => !ofUse.has(term)));
   const told = contentTerms(note.text.replace(/^Note:/, ""));
   return told.some((term) => asked.has(term)) && !told.every((term) => asked.has(term));

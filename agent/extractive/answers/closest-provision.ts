@@ -118,6 +118,10 @@ const mayBeVaried =
 /** Share of the question's words of which the one provision speaks; or the nearness of its meaning, whatever its words; or nearly all words, whatever kinds they name. */
 const enoughAlone = { words: 0.5, nearness: 0.5, whole: 0.85 };
 
+/** A distance from a line of the lot is told by a provision on such a line, and by none on a distance from anything else. */
+const fromLine = /\b(?:lot|property|boundary|street|side|rear|front) lines?\b/i;
+const ofLine = /\b(?:lines?|boundar(?:y|ies)|lots?|propert(?:y|ies)|yards?|setbacks?)\b/i;
+
 function answersAlone(question: QuestionReading, one: Evidence, { near, coverageOfAsked }: WordsAsked): boolean {
   const { dimension, measure, districts, kind } = question;
   if ((!dimension && !measure) || kind === "permission" || question.isForBody) return false;
@@ -127,6 +131,7 @@ function answersAlone(question: QuestionReading, one: Evidence, { near, coverage
   const said = `${one.lead} ${saidBy(one)}`;
   const underTitle = `${said} ${headingsOf(one)[0] ?? ""}`;
   if (!isOfPlace || amountsIn(question, one).length === 0) return false;
+  if (fromLine.test(question.text) && !ofLine.test(underTitle)) return false;
   const covered = coverageOfAsked(underTitle);
   if (!speaksOfKinds(question, analyse(underTitle)) && covered < enoughAlone.whole) return false;
   if (!holdsAsAsked(question, one)) return false;

@@ -118,7 +118,8 @@ excavation|gravel|quarry|mining|earth removal
 wind|wind turbine|windmill # accessory structure one-name
 electric vehicle|ev charging|charging station # one-name
 distillery|distilleries|distilling # one-name
-winery|wineries|vineyard|vineyards|farm winery|cidery|meadery
+winery|wineries|farm winery|cidery|meadery
+vineyard|vineyards
 laundromat|laundromats|self-service laundry|coin-operated laundry|coin laundry|launderette # one-name
 dry cleaner|dry cleaners|dry cleaning|dry-cleaning # one-name
 tailor|tailors|tailoring|dressmaker|dressmaking|seamstress # one-name
