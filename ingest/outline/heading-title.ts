@@ -127,7 +127,7 @@ export function cleanTitle(title: string): string {
   return title
     .replace(/\s*(?:\[\d{1,3}\])+(?=[\s.:;,]*$)/, "")
     .replace(/(?<=\S)\s*\((?:[Aa]mended|[Aa]dded|[Rr]evised)\s[^()]*\)[\s.]*$/, "")
-    .replace(/(?<=\S)\s*\[(?:Amended|Added|Revised)\s[^\]]*\]?[\s.]*$/, "")
+    .replace(/(?<=\S)\s*\[(?:Amended|Added|Revised)\s[^\]]*(?:\][\s.]*)?$/, "")
     .replace(/^[\s\-–—:|.]+/, "")
     .replace(/[\s.:;,\-–—|]+$/, "")
     .trim();

@@ -36,7 +36,7 @@ export function parsePlainText(bytes: Uint8Array): RawDocument {
 }
 
 /** A head of a page has two parts at most, or names two sections; with more it may be the head of a table. */
-const headOfPage = /^(?:(?! {2}|\t).)*(?:(?: {2,}|\t+)(?:(?! {2}|\t).)*)?$|§.*§/;
+const mayBeHead = (line: string): boolean => /§[^§]*§/.test(line) || line.split(/ {2,}|\t+/).length <= 2;
 
 /** So many lines away from a table a head can be read as a row of it, once the lines around it are known. */
 const besideTable = 3;
@@ -48,7 +48,7 @@ function withoutHeadsInTables(sheets: readonly string[], width: number): readonl
   for (const [sheet, sources] of pages.entries()) {
     for (const [at, source] of sources.entries()) {
       const text = normaliseText(source);
-      if (text === "" || !headOfPage.test(source.trim())) continue;
+      if (text === "" || !mayBeHead(source.trim())) continue;
       places.set(lineOf(text, source, { page: sheet + 1, opens: true, width }), { sheet, at });
     }
   }
