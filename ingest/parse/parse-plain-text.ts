@@ -73,18 +73,30 @@ function withoutHeadsInTables(sheets: readonly string[], width: number): readonl
 const noteAtFoot = /^\s*\d{1,3}[.)]?\s+editor['’]?s\s+note\b/i;
 const opensLine = /^\s*(?:§|\(?[A-Za-z0-9]{1,3}[.)]\s)/;
 
+/** Behind the notes at the foot stand no more lines of a page than its date and its number take. */
+const mostBelowNotes = 2;
+
 /**
  * The lines of a page with the notes at its foot before the last item or paragraph of the page, where that goes on over the
  * page: a note would else part its sentence.
  */
 function withNotesBefore(lines: readonly string[]): readonly string[] {
+  const isBlank = (line: string | undefined) => (line ?? "").trim() === "";
   const foot = lines.findIndex((line) => noteAtFoot.test(line));
-  const last = lines.findLastIndex((line, at) => at < foot && line.trim() !== "");
+  const last = lines.findLastIndex((line, at) => at < foot && !isBlank(line));
   if (last < 0 || /[.;:]["”’)\]]?\d?$/.test((lines[last] ?? "").trim())) return lines;
-  const opens = lines.findLastIndex(
-    (line, at) => at <= last && (opensLine.test(line) || (lines[at - 1] ?? "").trim() === ""),
-  );
-  return [...lines.slice(0, opens), ...lines.slice(foot), "", ...lines.slice(opens, last + 1)];
+  const lastNote = lines.findLastIndex((line) => noteAtFoot.test(line));
+  const closing = lines.findIndex((line, at) => at > lastNote && isBlank(line));
+  const end = closing < 0 ? lines.length : closing;
+  const isAtFoot = lines
+    .slice(foot, end)
+    .every((line) => isBlank(line) || noteAtFoot.test(line) || !opensLine.test(line));
+  if (!isAtFoot || lines.slice(end).filter((line) => !isBlank(line)).length > mostBelowNotes) return lines;
+  const opens = lines.findLastIndex((line, at) => at <= last && (opensLine.test(line) || isBlank(lines[at - 1])));
+  // The title of a section stays before what is noted in it.
+  const from = opens < last && /^\s*(?:§|sec)/i.test(lines[opens] ?? "") ? opens + 1 : opens;
+  const [notes, broken] = [lines.slice(foot, end), lines.slice(from, last + 1)];
+  return [...lines.slice(0, from), ...notes, "", ...broken, ...lines.slice(end)];
 }
 
 function emptyPages(sheets: readonly string[]): RawDocument["warnings"] {

@@ -83,7 +83,7 @@ function isSaidOnce(text: string) {
 
 /** A count that ends a text, behind its limit: "Hens, not over eight". */
 const countedLast =
-  /\b(?<limit>(?:not|no) (?:over|more than)|up to|at most|maximum of)\s+(?<count>one|two|three|four|five|six|seven|eight|nine|ten)\W*$/gi;
+  /\b(?:(?:not|no) (?:over|more than)|up to|at most|maximum of)\s+(?<count>one|two|three|four|five|six|seven|eight|nine|ten)\W*$/gi;
 
 function countsIn(text: string, read: readonly Quantity[]): Quantity[] {
   const last = [...text.matchAll(countedLast)].map(({ index, 0: said, groups: { count = "" } = {} }) => {

@@ -270,6 +270,34 @@ describe("a list of uses on typed pages", () => {
   );
 });
 
+describe("a note of an editor on a typed page", () => {
+  const noteOf = (below: readonly string[]) =>
+    parseText(
+      [
+        ["§ 1-1. Kennels.", "A kennel shall keep its dogs", "", "1. Editor's Note: See Ch. 12.", "", ...below].join(
+          "\n",
+        ),
+        ["indoors at night.", "", "01 - 2020                    1:2"].join("\n"),
+        ["§ 1-2. Barns.", "A barn shall be dry.", "", "01 - 2020                    1:3"].join("\n"),
+      ].join("\f"),
+    );
+
+  it("stands before the sentence that goes on over the page, and the number of the page stays at its foot", async () => {
+    const document = await noteOf(["01 - 2020                    1:1"]);
+    expect(document.text).toMatch(/Editor's Note: See Ch\. 12\.\s+A kennel shall keep its dogs\s+indoors at night\./);
+    expect(document.text).not.toMatch(/01 - 2020/);
+  });
+
+  it("stays where it is when other text of the page stands below it", async () => {
+    const document = await noteOf([
+      "B. No kennel shall be noisy.",
+      "C. It shall be clean.",
+      "D. It shall be licensed.",
+    ]);
+    expect(document.text).toMatch(/keep its dogs.*Editor's Note.*No kennel shall be noisy/s);
+  });
+});
+
 describe("uses that a list takes over from another one", () => {
   const code = (entry: string) =>
     [
