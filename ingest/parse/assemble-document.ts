@@ -55,7 +55,7 @@ function explained(text: string, outline: readonly OutlineNode[], tables: readon
   const lastParts = lastPartsOf(tables);
   const partsOf = Map.groupBy(tables, (_, at) => lastParts[at]);
   const found = tables.map((table, at) => {
-    const parts = partsOf.get(at) ?? [];
+    const parts = partsOf.get(at) ?? [table];
     return notesOfTable(text, outline, table, { end: tables[at + 1]?.charStart ?? text.length, parts });
   });
   return tables.map((table, at) => {

@@ -127,7 +127,7 @@ function mask(text: string): string {
 /** "A. Uses Permitted" at the top of several pages is the title of a list on each of them. */
 const isTitleOfList = (text: string) => /^\(?[A-Za-z0-9]{1,3}[.)]\s/.test(text) && readLead(text) !== undefined;
 
-/** A line of so many figures and no words is no page number alone: a date of issue stands beside it. */
+/** A line without words and with at least this many figures has more than a page number: a date of issue, for example. */
 const fewestFigures = 3;
 
 interface Occurrence {

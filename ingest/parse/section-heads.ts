@@ -71,7 +71,7 @@ function headOf(line: Line): Omit<SectionHead, "at"> | null {
 
 const roman = (part: string) => (/^[IVXLC]+$/.test(part) ? String(valueOfRoman(part) ?? part) : part);
 
-/** The name of a code in capitals beside the numbers: "§ 12-3 TOWN CODE § 12-5" is no title of a section. */
+/** The name of a code in capitals beside section numbers, as in "§ 12-3 TOWN CODE § 12-5": a running head, not the title of a section. */
 const nameOfCode = /\b(?:CODE|ZONING|ORDINANCES?|REGULATIONS?|RESOLUTION|BY-?LAWS?)\b/;
 const namesCode = ({ line }: SectionHead) => nameOfCode.test(line.text) && !/\p{Ll}{2}/u.test(line.text);
 

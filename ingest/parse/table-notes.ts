@@ -20,8 +20,8 @@ export interface FoundNotes {
 /**
  * Finds the notes to a table: the rows that close it, and the lines right below it.
  *
- * A line below counts when a cell or a header carries its marker, here or in one of the earlier `parts` of the table, or when
- * the lines are announced as notes. `end` is where the next table begins.
+ * A line below counts when a cell or a header of one of the `parts` has its marker, or when the lines are announced as notes.
+ * The parts are the table itself and the tables that it continues; `end` is where the next table begins.
  */
 export function notesOfTable(
   text: string,
@@ -31,7 +31,7 @@ export function notesOfTable(
 ): FoundNotes {
   const notes: TableNote[] = [];
   const footnotes: string[] = [];
-  const marks = new Set([table, ...parts].flatMap((each) => [...marksOf(each)]));
+  const marks = new Set(parts.flatMap((part) => [...marksOf(part)]));
   const take = (line: Span, isAnnounced: boolean): boolean => {
     const found = notesIn(text, line, (marker) => isAnnounced || marks.has(marker));
     for (const note of found) if (!notes.some((each) => each.marker === note.marker)) notes.push(note);

@@ -3,7 +3,7 @@ import { columnLabels, type Grid } from "./table-grid.ts";
 
 const continued = /\(?\s*(?:continued|cont(?:'d|inued|\.)?)\s*\)?/i;
 
-/** Tells whether a table on the next page goes on with one that ended a page: same columns, and no caption of its own. */
+/** Tells whether a table on the next page continues the table at the end of a page: it has the same columns and no caption of its own. */
 export function isContinuation(before: Grid, next: Grid): boolean {
   const [width, nextWidth] = [columnLabels(before).length, columnLabels(next).length];
   // The last rows of a table may leave its last column empty.
@@ -20,7 +20,7 @@ export function joinedGrid(before: Grid, next: Grid, nextPage: number | null): G
   return { ...before, rows: [...before.rows, ...rows], footnotes: [...before.footnotes, ...next.footnotes] };
 }
 
-/** Tells whether a table that says in its caption that it is continued goes on with the one before: the same name and columns. */
+/** Tells whether a table continues the one before it: its caption says "continued", and the name and the columns are the same. */
 function isNextPart(
   before: Pick<DocumentTable, "caption" | "columns">,
   { caption, columns }: Pick<DocumentTable, "caption" | "columns">,

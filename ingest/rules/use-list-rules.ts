@@ -90,6 +90,7 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
       [lead, inner] = [leadOfHeadings(chunk, register), undefined];
     else if (!isSame) inner = undefined;
     before = chunk;
+    const byMark = markTold(chunk.text);
     for (const line of linesOf(chunk)) {
       // "A. Purpose:" below "7. Accessory apartments" begins what is set out on that one entry.
       if (ofEntry.test(line.text)) {
@@ -108,7 +109,8 @@ export function readUseLists(chunks: readonly RuleChunk[], register: DistrictReg
       const opened = leadIn(line, chunk, register, lead);
       if (opened && (opened.verdict !== undefined || !mark.test(line.text))) [lead, inner] = [opened, undefined];
       else if (inner) extend(rules, chunk, line);
-      else if (lead?.verdict !== undefined) rules.push(...entriesOf(line, chunk, lead));
+      else if (lead?.verdict !== undefined)
+        rules.push(...entriesOf(line, chunk, { ...lead, byMark: lead.byMark ?? byMark }));
       // What an entry introduces are its parts or its conditions.
       if (opened && lead !== opened && !namesParts.test(line.text)) inner ??= opened;
     }
@@ -325,8 +327,7 @@ function entriesOf(line: Line, chunk: RuleChunk, lead: Lead): UseEntry[] {
       return [];
     const own = ownVerdict(words);
     if (own === "prohibited" && lead.verdict !== "prohibited") return [];
-    const byMark = lead.byMark ?? markTold(chunk.text);
-    const ofMark = byMark && bears(part, byMark) ? byMark.verdict : undefined;
+    const ofMark = lead.byMark && bears(part, lead.byMark) ? lead.byMark.verdict : undefined;
     if (isStarred(part) && !ofMark) return [];
     const verdict = strictest([lead.verdict, own, ofMark].filter((one) => one !== undefined));
     if (verdict === undefined) return [];

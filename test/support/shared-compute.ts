@@ -4,8 +4,8 @@ import { ComputeFailed, type ComputePool, makeComputePool } from "../../ingest/i
 let pool: ComputePool | undefined;
 
 /**
- * Returns a pool that computes in the threads which the tests of this process share. Stopping it ends what was asked of it,
- * as when a pool of its own is stopped, and leaves the threads to the next test.
+ * Returns a compute pool that uses the threads shared by the tests of this process. Stopping it cancels its own tasks, as
+ * stopping a separate pool does; the threads stay available to the next test.
  */
 export function shareComputePool(): ComputePool {
   pool ??= makeComputePool();

@@ -35,8 +35,8 @@ export function notesOf(one: Evidence, found: readonly Evidence[]): AnswerSenten
 }
 
 /**
- * Whether a note allows a use only in some case, and the question speaks of that matter in other words: "Only on a corner lot" of an
- * interior lot.
+ * Whether a note limits a use to one case, and the question mentions the same subject but not that case: the note "Only on a corner
+ * lot" and a question about an interior lot.
  */
 export function isOnCaseAsked({ text, useConcepts }: QuestionReading, note: AnswerSentence): boolean {
   if (!/\bonly\b/i.test(note.text)) return false;

@@ -118,7 +118,7 @@ const mayBeVaried =
 /** Share of the question's words of which the one provision speaks; or the nearness of its meaning, whatever its words; or nearly all words, whatever kinds they name. */
 const enoughAlone = { words: 0.5, nearness: 0.5, whole: 0.85 };
 
-/** A distance from a line of the lot is told by a provision on such a line, and by none on a distance from anything else. */
+/** A question about the distance from a lot line is answered only by a provision that mentions a line, a lot or a yard. */
 const fromLine = /\b(?:lot|property|boundary|street|side|rear|front) lines?\b/i;
 const ofLine = /\b(?:lines?|boundar(?:y|ies)|lots?|propert(?:y|ies)|yards?|setbacks?)\b/i;
 

@@ -87,7 +87,7 @@ const countedLast =
 
 function countsIn(text: string, read: readonly Quantity[]): Quantity[] {
   const last = [...text.matchAll(countedLast)].map(({ index, 0: said, groups: { count = "" } = {} }) => {
-    const start = index + said.search(new RegExp(`\\b${count}\\W*$`));
+    const start = index + said.lastIndexOf(count);
     return { value: counts.get(count.toLowerCase()) ?? 1, unit: null, start, end: start + count.length };
   });
   return [...text.matchAll(counted)]

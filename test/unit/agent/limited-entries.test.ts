@@ -42,7 +42,7 @@ const table: PassageSource[] = [
 ];
 
 describe("a note that allows a use only in some case", () => {
-  it("is told with the verdict to a question that does not speak of that matter", async () => {
+  it("is stated with the verdict when the question does not mention the subject of the note", async () => {
     const { answer } = await ask(table, "Is a retail store permitted in the VR district?");
     expect(answer).toMatch(/^Yes/);
     expect(answer).toContain("Only on a corner lot");
@@ -51,7 +51,7 @@ describe("a note that allows a use only in some case", () => {
   it.each([
     "May a retail store be established on an interior lot in the VR district?",
     "Is a restaurant on the ground floor permitted in the WW district?",
-  ])("leaves a question on another case to a quotation: %s", async (question) => {
+  ])("leads to a quotation when the question is about another case: %s", async (question) => {
     const { answer, answerStatus } = await ask(table, question);
     expect(answer).not.toMatch(/^Yes/);
     expect(answerStatus).toBe("partial");

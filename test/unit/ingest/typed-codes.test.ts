@@ -282,7 +282,7 @@ describe("a note of an editor on a typed page", () => {
       ].join("\f"),
     );
 
-  it("stands before the sentence that goes on over the page, and the number of the page stays at its foot", async () => {
+  it("is placed before a sentence that continues on the next page, and the page number is still recognized", async () => {
     const document = await noteOf(["01 - 2020                    1:1"]);
     expect(document.text).toMatch(/Editor's Note: See Ch\. 12\.\s+A kennel shall keep its dogs\s+indoors at night\./);
     expect(document.text).not.toMatch(/01 - 2020/);
